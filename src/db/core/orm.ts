@@ -86,6 +86,11 @@ export function readTenant<T>(
   return asReader(companyId, () => work(orm.em.fork()));
 }
 
+/** Runs reads that belong to no company, such as that of a credential, each as a prepared statement. */
+export function readUntied<T>(orm: MikroORM, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  return asReader(null, () => work(orm.em.fork()));
+}
+
 /** Switches the rest of an `inTenant` transaction to another company. Only the platform moves money between two companies. */
 export async function continueInTenant(em: EntityManager, companyId: CompanyId): Promise<void> {
   await em.execute(`select set_config('app.company_id', ?, true)`, [companyId]);

@@ -13,11 +13,12 @@ import { isPooled } from './session.ts';
  * would meet in one session.
  */
 
-const READER = new AsyncLocalStorage<CompanyId>();
+/** Null: of no company. */
+const READER = new AsyncLocalStorage<CompanyId | null>();
 
-/** Each statement of `work` is a read of its own for the company. */
-export function asReader<T>(companyId: CompanyId, work: () => Promise<T>): Promise<T> {
-  if (!isUuid(companyId)) throw new TypeError('a company has a UUID');
+/** Each statement of `work` is a read of its own for the company. Null: of rows that belong to none, prepared as well. */
+export function asReader<T>(companyId: CompanyId | null, work: () => Promise<T>): Promise<T> {
+  if (companyId !== null && !isUuid(companyId)) throw new TypeError('a company has a UUID');
   return READER.run(companyId, work);
 }
 
@@ -66,7 +67,7 @@ const CHANGED_RESULT = '0A000';
 
 async function readOnce(
   pool: pg.Pool,
-  companyId: CompanyId,
+  companyId: CompanyId | null,
   statement: Statement,
   values: readonly unknown[],
 ): Promise<QueryResult> {
@@ -87,10 +88,12 @@ const TENANT = { name: 'tenant', text: `select set_config('app.company_id', $1, 
 
 async function send(
   client: PoolClient,
-  companyId: CompanyId,
+  companyId: CompanyId | null,
   statement: Statement,
   values: readonly unknown[],
 ): Promise<QueryResult> {
+  if (companyId === null)
+    return client.query({ ...(isPooled(client) ? { text: statement.text } : statement), values: [...values] });
   const pieces = LONG.getStore() === true ? { rows: PIECE_ROWS } : {};
   if (isPooled(client))
     return client.query(new TenantQuery(companyId, { text: statement.text, values: [...values], ...pieces })).answered;

@@ -8,6 +8,7 @@ import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Permission, Role } from '../../domain/roles.ts';
 import { Batcher, type BatcherOptions, rowsFor } from '../core/batcher.ts';
 import { executeBound, textArray } from '../core/bound.ts';
+import { readUntied } from '../core/orm.ts';
 import type { EscrowSubject } from '../escrow/escrows.ts';
 import type { CredentialProof } from '../identity/credential-proof.ts';
 import { storedRefusal } from '../operations/refused-commands.ts';
@@ -177,7 +178,9 @@ async function findApiKeys(
   // Concurrent requests often have the same key: it is read and verified once for all of them.
   const names = hashes.map((hash) => hash.toString('hex'));
   const distinct = [...new Set(names)];
-  const rows = await executeBound<KeyRow>(orm.em, 'select * from auth_api_keys(?::text[])', [textArray(distinct)]);
+  const rows = await readUntied(orm, (em) =>
+    em.execute<KeyRow[]>('select * from auth_api_keys(?::text[])', [textArray(distinct)]),
+  );
   const found = rowsFor(distinct, rows).map((row, index) => provenKey(credentials, distinct[index], row));
   const byName = new Map(distinct.map((name, index) => [name, found[index] ?? null]));
   return names.map((name) => byName.get(name) ?? null);

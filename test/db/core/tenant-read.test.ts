@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { connect, readTenant } from '../../../src/db/core/orm.ts';
+import { connect, readTenant, readUntied } from '../../../src/db/core/orm.ts';
 import { inPieces, TenantQuery } from '../../../src/db/core/tenant-read.ts';
 import type { CompanyId } from '../../../src/domain/ids.ts';
 import { withClient } from '../../../src/sandbox/stack/postgres-client.ts';
@@ -121,5 +121,23 @@ describe('after a migration', () => {
     });
     const after = await read<object>(company, all, ['BANK']);
     expect(after).toEqual(before.map((row) => ({ ...(row as object), added_by_test: null })));
+  });
+
+  test('so is one of no company, which has no tenant and whose values are bound', async () => {
+    const currencies = () =>
+      readUntied(orm, (em) => em.execute<object[]>('select * from currency where code = ?', ['USD']));
+    await read(companies[0] as CompanyId, owners, ['BANK']); // there are 20
+    const before = await currencies();
+    await withClient(database.ownerUrl, async (client) => {
+      await client.query('alter table currency add column added_by_test integer');
+    });
+    expect(await currencies()).toEqual(before.map((row) => ({ ...row, added_by_test: null })));
+    const prepared = await orm.em
+      .fork()
+      .execute(`select name from pg_prepared_statements where statement like '%from currency%'`);
+    expect([before.length, prepared.length]).toEqual([1, 1]);
+    expect(await readUntied(orm, (em) => em.execute('select count(*)::integer as seen from account'))).toEqual([
+      { seen: 0 },
+    ]);
   });
 });
