@@ -32,7 +32,7 @@ const SENTENCES: { readonly [Code in RefusalCode]?: Message } = {
   insufficient_funds: t('The available balance does not cover the amount. Nothing was moved.'),
   payment_charged_back: t('The payment that funded the escrow was charged back, so it cannot be released.'),
   payout_not_backed: t('The company has not received enough money for this payout.'),
-  too_many_requests: t('Too many requests in the last minute. Wait a moment and try again.'),
+  too_many_requests: t('Too many requests or files in a short time. Wait a moment and try again.'),
   dependency_unavailable: t('A part of the service is not responding. Nothing is lost: try again in a moment.'),
   provider_unavailable: t('A provider is not responding. Nothing is lost: try again in a moment.'),
   payload_too_large: t('The form is too long, so nothing was done. Shorten its texts, and send it again.'),

@@ -391,9 +391,9 @@ export const PROBLEMS = {
     fr: 'Les fonds reçus pour l’entreprise ne couvrent pas ce versement.',
     pt: 'O dinheiro recebido para a empresa não cobre este pagamento.',
   },
-  'Too many requests in the last minute. Wait a moment and try again.': {
-    fr: 'Trop de requêtes pendant la dernière minute. Patientez un instant et réessayez.',
-    pt: 'Demasiados pedidos no último minuto. Aguarde um momento e tente de novo.',
+  'Too many requests or files in a short time. Wait a moment and try again.': {
+    fr: 'Trop de requêtes ou de fichiers en peu de temps. Patientez un instant et réessayez.',
+    pt: 'Demasiados pedidos ou ficheiros em pouco tempo. Aguarde um momento e tente de novo.',
   },
   'A part of the service is not responding. Nothing is lost: try again in a moment.': {
     fr: 'Une partie du service ne répond pas. Rien n’est perdu : réessayez dans un instant.',
