@@ -134,7 +134,7 @@ test('one large file of a company is received at a time; another one waits, and 
       const answer = await owner.sendForm('/bank', form);
       return answer.status === 429 && answer; // not as long as the other one is not received
     });
-    expect(refused.text).toContain('Wait a moment and try again.');
+    expect(refused.text).toContain('Too many requests or files in a short time. Wait a moment and try again.');
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(told(await upload(owner, 'no XML'), 'The file is not a valid bank statement')).toEqual([422, true]);
     const other = await visitorAs(service, await newCompany(service), 'owner');
