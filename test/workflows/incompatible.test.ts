@@ -35,16 +35,16 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
   'the row is read twice after a refresh': {
     find: 'isStale = false;',
-    replaceBy: 'isStale = false; await lifecycle.load();',
+    replaceBy: 'isStale = false; await entity.load();',
     noticedBy: 'told-again-and-again.escrow.json',
   },
   'the row is not read after a repeated command': {
-    find: 'return restore(await lifecycle.load());',
+    find: 'return await reload();',
     replaceBy: 'return from;',
     noticedBy: 'told-again-and-again.escrow.json',
   },
   'the row is not read again before a refusal': {
-    find: 'const current = restore(await lifecycle.load());',
+    find: 'const current = await reload();',
     replaceBy: 'const current = from;',
     noticedBy: 'behind-its-last-step.escrow.json',
   },
