@@ -72,8 +72,10 @@ export async function moveMoneyToBanks(
   });
   await record('listCaptures', { query: { matchedTo: 'SUSPENSE' } });
   await record('assignCapture', { path: { id: receipt.id }, body: { userId: buyer.id } });
+  const day = new Date().toISOString().slice(0, 10);
+  for (const before of ['', 'S-']) record.hideWord(`${before}${day}`, `${before}2026-01-31`);
   const bankFile = writeBankFile({
-    day: new Date().toISOString().slice(0, 10),
+    day,
     opening: '0.00',
     lines: [
       { amount: '75.00', sign: 'CRDT', ref: 'B-1', text: 'Invoice 77, thank you' },
