@@ -187,7 +187,7 @@ export async function verifyCheckout(dependencies: Dependencies, checkoutId: str
   const { orm, commands } = dependencies;
   const attempt = await findAttemptByCheckout(orm.em.fork(), checkoutId);
   const link = attempt && (await linkOf(orm, attempt));
-  if (!attempt || !link) throw new Refusal('not_found', 'there is no such checkout');
+  if (!attempt || !link) throw new Refusal('not_found', 'checkout not found');
   const { id: attemptId, companyId } = attempt;
   if (attemptIn(link, attemptId)?.status !== 'succeeded') {
     if (await inTenant(orm, companyId, (em) => isAskable(em, attempt)))
