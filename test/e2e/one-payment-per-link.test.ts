@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { MAX_ATTEMPTS } from '../../src/domain/payment-link/link.ts';
 import { bare, refused, sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
-import { LINK_CENTS, offerLink, type TestLink } from '../support/links.ts';
+import { codeFor, LINK_CENTS, offerLink, type TestLink } from '../support/links.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 
@@ -67,6 +68,33 @@ test('simultaneous requests for a card form get the same form', async () => {
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(new Set(answers.map(({ body }) => body.checkoutId)).size).toBe(1);
   expect((await link.read()).attempts).toHaveLength(1);
+});
+
+test('after the last attempt neither the gateway nor a phone is asked, and a code stays good', async () => {
+  const other = await newCompany(service); // the attempts are made up, and the books of `company` are verified below
+  const link = await offerLink(service, other);
+  const { checkoutId } = (await link.say('eft-pay/initiate')).body;
+  await link.change(
+    `update payment_link set state = jsonb_set(state, '{attempts}', to_jsonb(array(
+       select state->'attempts'->0 || jsonb_build_object('attemptId', gen_random_uuid(), 'status', 'declined', 'pollAt', null)
+       from generate_series(2, $2::int))) || (state->'attempts')) where id = $1`,
+    [MAX_ATTEMPTS],
+  );
+  expect((await link.say('eft-pay/initiate')).body.checkoutId).toBe(checkoutId); // the last form is shown again
+  await isDeclined(link, checkoutId);
+
+  await service.sandbox.outage('gateway', 60);
+  const another = await service.request('POST', '/v1/payments/eft-pay/initiate', { body: { paymentSlug: link.hash } });
+  await service.sandbox.outage('gateway', 0);
+  expect(another).toMatchObject(refused(429, 'too_many_requests'));
+
+  await other.post('/v1/payments/deposit', { userId: link.buyer.id, amount: LINK_CENTS, currency: 'USD' });
+  const proof = { messagingNumber: link.buyer.mobileNumber, otp: await codeFor(service, link) };
+  expect(await link.say('accept-payment', { ...proof, phoneNumber: link.buyer.mobileNumber })).toMatchObject(
+    refused(429, 'too_many_requests'),
+  );
+  expect(await chargesOf(link)).toEqual([]);
+  expect((await link.say('accept-payment', proof)).body).toMatchObject({ status: 'ACCEPTED' });
 });
 
 describe('a payment that the escrow could not accept', () => {

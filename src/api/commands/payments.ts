@@ -12,9 +12,10 @@ import {
 } from '../../db/payments/payment-attempts.ts';
 import { assertPayable } from '../../db/payments/payment-link-store.ts';
 import { findLink, type LinkRecord } from '../../db/payments/payment-links.ts';
+import { type Refused, refusalFrom } from '../../domain/entity.ts';
 import { isRefused, Refusal } from '../../domain/errors.ts';
 import { commandThatMade, idMadeBy, type TransactionId } from '../../domain/ids.ts';
-import { depositOf } from '../../domain/payment-link/decide.ts';
+import { depositOf, refuseMoreAttempts, refuseSecondPayment } from '../../domain/payment-link/decide.ts';
 import { type Attempt, type AttemptId, merchantReferenceOf, unsettled } from '../../domain/payment-link/link.ts';
 import { dialled } from '../../domain/phone.ts';
 import { CHECKOUT_LIFETIME_MINUTES, type Checkout } from '../../providers/gateway/port.ts';
@@ -102,7 +103,7 @@ export async function startCharge(
   const { orm, commands } = dependencies;
   const phone = dialled(typedPhone); // prompts are counted for the phone, however its number is written
   requirePayable(link);
-  requireUnpaid(link);
+  throwIfRefused(refuseMoreAttempts(link.state));
   await inTenant(orm, link.companyId, (em) => assertPayable(em, link.companyId, link.id));
   if (proof.otp !== undefined)
     await dependencies.oneTimePasswords.consume(codeOf(link, proof.messagingNumber ?? typedPhone, proof.otp), null);
@@ -146,11 +147,12 @@ export async function openCheckout(dependencies: Dependencies, hash: string): Pr
   const { gateways } = dependencies.providers;
   const link = await requireLink(dependencies, hash);
   requirePayable(link);
-  requireUnpaid(link);
+  throwIfRefused(refuseSecondPayment(link.state));
   const { companyId, id: linkId, amountCents, currency } = link;
   await inTenant(orm, companyId, (em) => assertPayable(em, companyId, linkId));
   const open = await findOpenCheckout(dependencies, link);
   if (open !== null) return open;
+  throwIfRefused(refuseMoreAttempts(link.state));
   const id = idMadeBy('attempt', newCommandId());
   const provider = gateways.chosen;
   const { checkoutId, scriptUrl, integrity } = await gateways
@@ -280,10 +282,8 @@ function isCuredByBuyer(error: unknown): boolean {
   return error instanceof Refusal && (error.code === 'insufficient_funds' || error.code === 'account_frozen');
 }
 
-/** A link takes one payment only, even if its escrow could not take the money and it went to the buyer's balance. */
-function requireUnpaid(link: LinkRecord): void {
-  if (link.state.attempts.some(({ status }) => status === 'succeeded'))
-    throw new Refusal('wrong_state', 'a payment for this link has already arrived');
+function throwIfRefused(refused: Refused | null): void {
+  if (refused !== null) throw refusalFrom(refused);
 }
 
 /** Throws `otp_invalid` unless the number belongs to the buyer. */

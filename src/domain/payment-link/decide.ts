@@ -349,10 +349,17 @@ function isOver({ status }: Attempt): boolean {
   return status !== 'open' && status !== 'pending';
 }
 
-/** A link takes one payment: after a payment has arrived, no further one is requested. */
+/** A link takes one payment only, even if its escrow could not take the money and it went to the buyer's balance. */
+export function refuseSecondPayment(link: PaymentLink): Refused | null {
+  return link.attempts.some(({ status }) => status === 'succeeded')
+    ? refuse('wrong_state', 'a payment for this link has already arrived')
+    : null;
+}
+
+/** The API asks too, before it opens a checkout or uses up a code. */
 export function refuseMoreAttempts(link: PaymentLink): Refused | null {
-  if (link.attempts.some(({ status }) => status === 'succeeded'))
-    return refuse('wrong_state', 'a payment for this link has already arrived');
+  const second = refuseSecondPayment(link);
+  if (second !== null) return second;
   return link.attempts.length >= MAX_ATTEMPTS
     ? refuse('too_many_requests', 'too many payment attempts on this link')
     : null;
