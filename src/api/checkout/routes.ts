@@ -84,10 +84,7 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
   /** The gateway sends the buyer back to this route. It does so by itself too, for a buyer who closed the browser. */
   pages.get('/:hash/return', async (c) => {
     const { hash } = await requireLink(dependencies, c.req.param('hash'));
-    const resourcePath = c.req.query('resourcePath') ?? '';
-    const checkoutId = dependencies.providers.gateways.firstAnswer((gateway) => gateway.checkoutIdOf(resourcePath));
-    if (checkoutId === undefined) throw new Refusal('validation_failed', 'invalid resourcePath');
-    const isKnown = await isAnswered(checkoutId, hash);
+    const isKnown = await isAnswered(c.req.query('resourcePath') ?? '', hash);
     const view = await viewOf(c, hash);
     if (isKnown || view.state !== 'open') return c.redirect(`../${hash}`, 303);
     c.header('Refresh', String(CHECKING_REFRESH_SECONDS));
@@ -187,9 +184,9 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
   }
 
   /** Whether the gateway has reported a result for the checkout. Throws `not_found` if the checkout belongs to another link. */
-  async function isAnswered(checkoutId: string, hash: string): Promise<boolean> {
+  async function isAnswered(resourcePath: string, hash: string): Promise<boolean> {
     try {
-      const payment = await verifyCheckout(dependencies, checkoutId);
+      const payment = await verifyCheckout(dependencies, resourcePath);
       if (payment.link.hash !== hash) throw new Refusal('not_found');
       return payment.status !== 'PROCESSING';
     } catch (error) {

@@ -23,6 +23,7 @@ import type { Providers } from '../../providers/index.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { LinkCode } from '../auth/one-time-passwords.ts';
 import type { ApiDependencies } from '../context.ts';
+import { InvalidRequest } from '../problem.ts';
 import { newCommandId } from './idempotency.ts';
 import { headingOf, requireLink, requirePayable } from './link-commands.ts';
 
@@ -182,11 +183,15 @@ export async function openCheckout(dependencies: Dependencies, hash: string): Pr
 }
 
 /**
- * The result of a checkout after the buyer's return. The link's run asks the gateway, unless the form is paid or was checked too
- * often. A declined form is checked again: the buyer may return to it and pay after all. Throws `not_found` for an unknown one.
+ * The result of a checkout after the buyer's return with this path. The link's run asks the gateway, unless the form is paid or was
+ * checked too often. A declined form is checked again: the buyer may return to it and pay after all. Throws `not_found` for an unknown
+ * checkout, and InvalidRequest for the path of none.
  */
-export async function verifyCheckout(dependencies: Dependencies, checkoutId: string): Promise<Payment> {
-  const { orm, commands } = dependencies;
+export async function verifyCheckout(dependencies: Dependencies, resourcePath: string): Promise<Payment> {
+  const { orm, commands, providers } = dependencies;
+  const checkoutId = providers.gateways.firstAnswer((gateway) => gateway.checkoutIdOf(resourcePath));
+  if (checkoutId === undefined)
+    throw new InvalidRequest('validation_failed', [{ path: 'resourcePath', message: 'is not the path of a checkout' }]);
   const attempt = await findAttemptByCheckout(orm.em.fork(), checkoutId);
   const link = attempt && (await linkOf(orm, attempt));
   if (!attempt || !link) throw new Refusal('not_found', 'checkout not found');

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { Refusal } from '../../../domain/errors.ts';
+import { refusalFrom } from '../../../domain/entity.ts';
 import type { EventOf } from '../../../domain/escrow/commands.ts';
+import { milestoneOf } from '../../../domain/escrow/decision.ts';
 import { MAX_EXTENSION_HOURS } from '../../../domain/escrow/escrow.ts';
 import { ESCROW_STATUSES, type EscrowStatus } from '../../../domain/escrow/statuses.ts';
 import { publicIdOrNull } from '../../../domain/ids.ts';
@@ -127,9 +128,8 @@ export function registerLifecycle(operation: Operations, dependencies: ApiDepend
     },
     ({ params: { id: escrowId }, query: { milestoneId }, c }) =>
       runOnceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
-        const { milestones } = escrow.state;
-        if (milestoneId !== undefined && milestones.every((milestone) => milestone.milestoneId !== milestoneId))
-          throw new Refusal('not_found', 'the escrow has no such milestone');
+        const milestone = milestoneId === undefined ? null : milestoneOf(escrow.state, milestoneId);
+        if (milestone !== null && 'code' in milestone) throw refusalFrom(milestone); // before the run compares the version
         const result =
           milestoneId === undefined
             ? await sendEscrowCommand(dependencies, escrow, 'release', { commandId, ...orderedBy(c) })

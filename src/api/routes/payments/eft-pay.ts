@@ -5,7 +5,6 @@ import { checkNotified, openCheckout, verifyCheckout } from '../../commands/paym
 import type { ApiDependencies } from '../../context.ts';
 import { MAX_PARSED_CALLBACK_BYTES } from '../../limits.ts';
 import { type Operations, ok } from '../../operation.ts';
-import { InvalidRequest } from '../../problem.ts';
 import { secret } from '../../schemas/common.ts';
 import { outcomeView, paymentOutcome, paymentSlug } from './checkout.ts';
 
@@ -71,12 +70,7 @@ export function registerEftPay(operation: Operations, dependencies: ApiDependenc
       refusals: ['not_found'],
     },
     async ({ body: { resourcePath } }) => {
-      const checkoutId = providers.gateways.firstAnswer((gateway) => gateway.checkoutIdOf(resourcePath));
-      if (checkoutId === undefined)
-        throw new InvalidRequest('validation_failed', [
-          { path: 'resourcePath', message: 'is not the path of a checkout' },
-        ]);
-      const payment = await verifyCheckout(dependencies, checkoutId);
+      const payment = await verifyCheckout(dependencies, resourcePath);
       const transactionId = publicIdOrNull('transaction', payment.transactionId);
       return { status: payment.status, transactionId, ...outcomeView(payment) };
     },
