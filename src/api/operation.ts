@@ -152,13 +152,11 @@ function bodyOf({
 
 // Access
 
-export type Guard = {
-  /** Requires a credential, the tenant and the role. */
-  readonly tenant: (permission: Permission, options?: AccessOptions) => MiddlewareHandler<ApiEnv>;
-  readonly bearer: (permission: Permission, options?: AccessOptions) => MiddlewareHandler<ApiEnv>;
-};
+/** Requires a credential, the tenant and the role. `isLong`: whether a request takes a long turn (rate-limit.ts). */
+export type Guard = (access: CredentialAccess, isLong?: IsLong) => MiddlewareHandler<ApiEnv>;
+export type IsLong = (c: Context<ApiEnv>) => boolean;
 
-export type AccessOptions = {
+type AccessOptions = {
   /** A key in its grace period is refused in all operations that administer the company, unless the operation says so itself. */
   readonly graceKey?: 'accepted';
   /** A temporary password is refused in all operations that do more than read, except the password change. */
@@ -170,15 +168,11 @@ export type AccessOptions = {
    * handler asks for it if money leaves by the act that the request is about.
    */
   readonly factor?: 'fresh' | 'of the act';
-  /** Whether a request takes a long turn: rate-limit.ts. */
-  readonly isLong?: ((c: Context<ApiEnv>) => boolean) | undefined;
 };
 
-type CredentialAccess = {
+export type CredentialAccess = AccessOptions & {
   readonly credential: 'any' | 'bearer';
   readonly permission: Permission;
-  readonly factor?: AccessOptions['factor'] | undefined;
-  readonly guarded: (guard: Guard, isLong: AccessOptions['isLong']) => MiddlewareHandler<ApiEnv>;
 };
 
 /**
@@ -189,22 +183,12 @@ type Access = CredentialAccess | 'public' | 'probe' | 'callback';
 
 /** Needs an API key or a bearer token of a role with `permission`, for the company in `x-company-id`. */
 export function tenant(permission: Permission, options: AccessOptions = {}): CredentialAccess {
-  return {
-    credential: 'any',
-    permission,
-    factor: options.factor,
-    guarded: (guard, isLong) => guard.tenant(permission, { ...options, isLong }),
-  };
+  return { credential: 'any', permission, ...options };
 }
 
 /** Needs a bearer token: an API key is not enough. */
 export function bearer(permission: Permission, options: AccessOptions = {}): CredentialAccess {
-  return {
-    credential: 'bearer',
-    permission,
-    factor: options.factor,
-    guarded: (guard, isLong) => guard.bearer(permission, { ...options, isLong }),
-  };
+  return { credential: 'bearer', permission, ...options };
 }
 
 const COMPANY_HEADER = {
@@ -294,7 +278,7 @@ function accessOf(guard: Guard, declaration: Headed) {
     'x-permission': access.permission,
     'x-rate-limit': 'credential' as const,
     parameters: [COMPANY_HEADER, ...(access.factor === undefined ? [] : [MFA_CODE_HEADER]), ...ownHeaders],
-    middleware: [access.guarded(guard, longPages(declaration)), ...keyed, takenBody(declaration)],
+    middleware: [guard(access, longPages(declaration)), ...keyed, takenBody(declaration)],
   };
 }
 
@@ -302,7 +286,7 @@ function accessOf(guard: Guard, declaration: Headed) {
  * Whether a request asks for a long page, or for the file of a list, which has all lines. Statements, whose length is known later, and
  * bodies take their turns where they are read.
  */
-function longPages({ query }: Headed): AccessOptions['isLong'] {
+function longPages({ query }: Headed): IsLong | undefined {
   const { limit, format } = query === undefined ? {} : objectOf(query).shape;
   const isLong = (asked: string | undefined) => {
     const found = z.safeParse(limit ?? z.undefined(), asked);

@@ -14,7 +14,7 @@ import { mustEnrol, type SecondFactor } from '../auth/second-factor.ts';
 import type { AccessClaims, Tokens } from '../auth/tokens.ts';
 import { receiveBody } from '../bodies/body-limits.ts';
 import type { ApiEnv, Principal } from '../context.ts';
-import type { AccessOptions, Guard } from '../operation.ts';
+import type { CredentialAccess, Guard, IsLong } from '../operation.ts';
 import { audit, auditAdministrator, auditRefusal, auditUnknownKey } from './audit.ts';
 import { MFA_CODE } from './headers.ts';
 import { countAddress, countPrincipal, inLongTurn, inUploadTurn } from './rate-limit.ts';
@@ -35,18 +35,15 @@ type Credentials = {
  * code of the second factor (403).
  */
 export function createGuard(credentials: Credentials): Guard {
-  return {
-    tenant: (permission, options) => checks(permission, credentials, authenticate, options),
-    bearer: (permission, options) => checks(permission, credentials, authenticateBearer, options),
-  };
+  return (access, isLong) => checks(credentials, access, isLong);
 }
 
 function checks(
-  permission: Permission,
   credentials: Credentials,
-  identify: (c: Context<ApiEnv>, credentials: Credentials) => Promise<Principal | undefined>,
-  options: AccessOptions = {},
+  access: CredentialAccess,
+  isLong: IsLong | undefined,
 ): MiddlewareHandler<ApiEnv> {
+  const identify = access.credential === 'bearer' ? authenticateBearer : authenticate;
   return createMiddleware<ApiEnv>(async (c, next) => {
     const principal = await identify(c, credentials);
     if (principal === undefined) {
@@ -62,7 +59,7 @@ function checks(
     c.set('principal', principal);
     c.set('isStillValid', async () => {
       const now = await identify(c, credentials);
-      return now !== undefined && refusalOf(c, now, permission, options) === null;
+      return now !== undefined && refusalOf(c, now, access) === null;
     });
     // A refusal is recorded in the audit log of the credential's own company.
     c.set('companyId', principal.companyId);
@@ -71,12 +68,12 @@ function checks(
         if (error instanceof Refusal) await auditRefusal(c, credentials.requests, error.code);
         throw error;
       });
-    c.set('companyId', await audited(admit(c, credentials, principal, permission, options)));
+    c.set('companyId', await audited(admit(c, credentials, principal, access)));
     const limiter = c.get('limiter');
     const serve = async () => {
       await audited(receiveBody(c));
       // A long request needs no turn but its own: those that have a turn may wait for a long one.
-      if (options.isLong?.(c) === true) await inLongTurn(c, next);
+      if (isLong?.(c) === true) await inLongTurn(c, next);
       else await limiter.takeTurn(principal.companyId, next);
     };
     // A body arrives before its request takes a turn, so that only uploads wait for those of the same company that are sent slowly.
@@ -90,14 +87,13 @@ async function admit(
   c: Context<ApiEnv>,
   credentials: Credentials,
   principal: Principal,
-  permission: Permission,
-  options: AccessOptions,
+  access: CredentialAccess,
 ): Promise<CompanyId> {
   const companyId = tenantOf(c.req.header('x-company-id'), principal);
-  const refusal = refusalOf(c, principal, permission, options);
+  const refusal = refusalOf(c, principal, access);
   if (refusal !== null) throw refusal;
   if (companyId !== principal.companyId) await requireCompany(credentials, companyId);
-  if (options.factor === 'fresh') await requireFreshFactor(c, credentials, principal);
+  if (access.factor === 'fresh') await requireFreshFactor(c, credentials, principal);
   return companyId;
 }
 
@@ -116,8 +112,7 @@ export async function requireFreshFactor(
 function refusalOf(
   c: Context<ApiEnv>,
   principal: Principal,
-  permission: Permission,
-  { temporaryPassword, missingFactor, graceKey }: AccessOptions,
+  { permission, temporaryPassword, missingFactor, graceKey }: CredentialAccess,
 ): Refusal | null {
   if (principal.kind === 'administrator') {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
