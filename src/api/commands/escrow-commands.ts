@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import { inTenant, readTenant } from '../../db/core/orm.ts';
 import type { CommandContent } from '../../db/entities/escrow.ts';
 import {
@@ -24,16 +23,12 @@ import { type EscrowStatus, isFinal } from '../../domain/escrow/statuses.ts';
 import type { CommandId, CompanyId, EscrowId } from '../../domain/ids.ts';
 import type { Wire } from '../../domain/messages/wire.ts';
 import type { EscrowResult } from '../../workflows/messages.ts';
-import type { ApiDependencies, ApiEnv } from '../context.ts';
-import { expectedVersion, IF_MATCH } from '../middleware/headers.ts';
-import { noSuchEscrow, runOnce } from './idempotency.ts';
+import type { ApiDependencies } from '../context.ts';
+import { type CommandSubject, noSuchEscrow } from './idempotency.ts';
 
-/** How the API runs a command on an existing escrow. */
+/** How the API sends a command to an existing escrow. */
 
 type Dependencies = Pick<ApiDependencies, 'orm' | 'commands' | 'requests'>;
-
-/** An escrow for a command, and the version that the caller knows. */
-export type CommandSubject = EscrowSubject & { readonly expectedSeq?: number | undefined };
 
 /** Reads the company's escrow. Throws `not_found`. */
 export async function requireEscrow(
@@ -44,25 +39,6 @@ export async function requireEscrow(
   const escrow = await readTenant(orm, companyId, (em) => findEscrow(em, companyId, id));
   if (escrow === null) throw noSuchEscrow();
   return escrow;
-}
-
-/**
- * Runs `work` at most once (`runOnce`) on one of the company's escrows. Also throws `not_found`. The version in `If-Match` goes
- * to the workflow, which compares it after it has looked for the command's first outcome: a repetition is answered, although
- * the first request has changed the escrow.
- */
-export function runOnceOnEscrow<Body>(
-  c: Context<ApiEnv>,
-  dependencies: Pick<ApiDependencies, 'requests' | 'log'>,
-  id: EscrowId,
-  work: (escrow: CommandSubject, commandId: CommandId) => Promise<Body>,
-): Promise<Body> {
-  const expectedSeq = expectedVersion(c.req.header(IF_MATCH));
-  const onEscrow = (commandId: CommandId, escrow: EscrowSubject | null) => {
-    if (escrow === null) throw noSuchEscrow();
-    return work({ ...escrow, expectedSeq }, commandId);
-  };
-  return runOnce(c, dependencies, onEscrow, { escrowId: id });
 }
 
 /**

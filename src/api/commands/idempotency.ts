@@ -18,7 +18,7 @@ import { type CommandId, type CompanyId, type EscrowId, type IdKind, idMadeBy, p
 import type { ApiDependencies, ApiEnv } from '../context.ts';
 import { digestOf } from '../contract/canonical.ts';
 import { auditLineOf, idIn } from '../middleware/audit.ts';
-import { IDEMPOTENCY_KEY, idempotencyKeyOf } from '../middleware/headers.ts';
+import { expectedVersion, IDEMPOTENCY_KEY, IF_MATCH, idempotencyKeyOf } from '../middleware/headers.ts';
 
 /**
  * The id of a command that comes from a request: a UUIDv7 made here, never a value from the client. Workflows make the ids of
@@ -89,7 +89,29 @@ export async function runOnce<Body>(
   }
 }
 
-/** The same for work without a key. */
+/** An escrow for a command, and the version that the caller knows. */
+export type CommandSubject = EscrowSubject & { readonly expectedSeq?: number | undefined };
+
+/**
+ * Runs `work` at most once (`runOnce`) on one of the company's escrows. Also throws `not_found`. The version in `If-Match` goes
+ * to the workflow, which compares it after it has looked for the command's first outcome: a repetition is answered, although
+ * the first request has changed the escrow.
+ */
+export function runOnceOnEscrow<Body>(
+  c: Context<ApiEnv>,
+  dependencies: Pick<ApiDependencies, 'requests' | 'log'>,
+  id: EscrowId,
+  work: (escrow: CommandSubject, commandId: CommandId) => Promise<Body>,
+): Promise<Body> {
+  const expectedSeq = expectedVersion(c.req.header(IF_MATCH));
+  const onEscrow = (commandId: CommandId, escrow: EscrowSubject | null) => {
+    if (escrow === null) throw noSuchEscrow();
+    return work({ ...escrow, expectedSeq }, commandId);
+  };
+  return runOnce(c, dependencies, onEscrow, { escrowId: id });
+}
+
+/** `runOnce` for work without a key. */
 async function announced<Body>(
   c: Context<ApiEnv>,
   requests: RequestStore,

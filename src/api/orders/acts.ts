@@ -21,7 +21,8 @@ import type { CommandId, MilestoneId, OrderRequestId } from '../../domain/ids.ts
 import { type Currency, formatAmount } from '../../domain/money.ts';
 import { maySee, ORDER_ACT_NAMES, type OrderAct, type OrderPageSettings } from '../../domain/order-pages.ts';
 import { type BankDetails, maskAccountNumber } from '../../domain/withdrawal/bank-details.ts';
-import { type CommandSubject, sendEscrowCommand } from '../commands/escrow-commands.ts';
+import { sendEscrowCommand } from '../commands/escrow-commands.ts';
+import type { CommandSubject } from '../commands/idempotency.ts';
 import type { ApiDependencies } from '../context.ts';
 import { note, plainWebAddress, text } from '../schemas/common.ts';
 import { BANK_FIELDS, bankFields, destinationOf } from '../schemas/treasury.ts';

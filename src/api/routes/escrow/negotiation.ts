@@ -13,7 +13,8 @@ import {
   publicId,
 } from '../../../domain/ids.ts';
 import type { Wire } from '../../../domain/messages/wire.ts';
-import { runOnceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
+import { sendEscrowCommand } from '../../commands/escrow-commands.ts';
+import { runOnceOnEscrow } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { cents, note, pathIds } from '../../schemas/common.ts';
