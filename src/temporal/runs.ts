@@ -82,38 +82,36 @@ export type Heading<Kind extends IdKind> = {
   readonly amountCents: bigint;
 };
 
-type RunOf<Kind extends IdKind> = {
-  readonly kind: EntityKind;
-  readonly workflowType: string;
-  readonly idKind: Kind;
-  /** The field of the workflow's input that has the public id. */
-  readonly input: string;
-  readonly noun: string;
-  readonly workflowIdOf: (id: Id<Kind>) => string;
-};
+export const escrowRun = (heading: Heading<'escrow'>): Run => ({
+  ...named('Escrow', heading),
+  kind: 'escrow',
+  workflowType: ESCROW_WORKFLOW,
+  workflowId: escrowWorkflowId(heading.id),
+  input: { escrowId: publicId('escrow', heading.id) },
+});
+export const linkRun = (heading: Heading<'paymentLink'>): Run => ({
+  ...named('Payment link', heading),
+  kind: 'payment-link',
+  workflowType: LINK_WORKFLOW,
+  workflowId: linkWorkflowId(heading.id),
+  input: { linkId: publicId('paymentLink', heading.id) },
+});
+export const withdrawalRun = (heading: Heading<'transaction'>): Run => ({
+  ...named('Withdrawal', heading),
+  kind: 'withdrawal',
+  workflowType: WITHDRAWAL_WORKFLOW,
+  workflowId: withdrawalWorkflowId(heading.id),
+  input: { withdrawalId: publicId('transaction', heading.id) },
+});
 
-const runsOf =
-  <Kind extends IdKind>({ kind, workflowType, idKind, input, noun, workflowIdOf }: RunOf<Kind>) =>
-  ({ id, companyId, currency, amountCents }: Heading<Kind>): Run => ({
-    ...{ workflowType, kind, companyId, currency },
-    workflowId: workflowIdOf(id),
-    input: { [input]: publicId(idKind, id) },
+function named(noun: string, { id, companyId, currency, amountCents }: Heading<IdKind>) {
+  return {
     entityId: id,
+    companyId,
+    currency,
     summary: `${noun} of ${formatAmount(amountCents, currency)} ${currency}`,
-  });
-
-export const escrowRun = runsOf({
-  ...{ kind: 'escrow', workflowType: ESCROW_WORKFLOW, idKind: 'escrow', input: 'escrowId' },
-  ...{ noun: 'Escrow', workflowIdOf: escrowWorkflowId },
-});
-export const linkRun = runsOf({
-  ...{ kind: 'payment-link', workflowType: LINK_WORKFLOW, idKind: 'paymentLink', input: 'linkId' },
-  ...{ noun: 'Payment link', workflowIdOf: linkWorkflowId },
-});
-export const withdrawalRun = runsOf({
-  ...{ kind: 'withdrawal', workflowType: WITHDRAWAL_WORKFLOW, idKind: 'transaction', input: 'withdrawalId' },
-  ...{ noun: 'Withdrawal', workflowIdOf: withdrawalWorkflowId },
-});
+  };
+}
 
 const RUNS = { escrow: escrowRun, 'payment-link': linkRun, withdrawal: withdrawalRun } as const;
 
