@@ -161,7 +161,8 @@ export function createCommands(
     const deadline = Date.now() + waits.commandMs;
     const turnBefore = Date.now() + waits.turnMs;
     const update = { updateId, args: [signed(run, type, message)] as [Message] };
-    // All commands but the first find a running workflow, and a plain update is cheaper than an update with start.
+    // All commands but the first find a running workflow, and a plain update is cheaper than an update with start. A workflow id has one
+    // open run: the start makes none beside it, and the update goes to it.
     let isRunning = !FIRST_UPDATES.includes(type);
     const sendOnce = () =>
       isRunning

@@ -136,6 +136,9 @@ async function insertEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: 
 /**
  * Writes row and event in one statement. It locks the row, so the rest of the transaction is serialised. It says which request
  * caused the event, because the statement may be the whole transaction.
+ *
+ * `escrow_event` takes each number and each command of an escrow once. Its triggers refuse a command that was refused before
+ * (235-refused-commands.sql), and write the announced audit line (050-audit-log.sql) and the fact for the feed (340-events.sql).
  */
 async function moveEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: Wire<Escrow>): Promise<void> {
   const { companyId, escrowId } = state.terms;

@@ -37,8 +37,8 @@ type OnSetAside = (factId: string, error: unknown) => void;
 
 /**
  * Seals events until `signal` aborts. Run it in every worker: if another worker's round is in progress, a round does nothing.
- * `onNews` gets the companies of new events after their commit. Facts that were set aside are tried again at the start, and those that this
- * version can describe every `tryKnownAgainMs`.
+ * `onNews` gets the companies of new events after their commit: in workers it is temporal/webhook-waker.ts. Facts that were set aside
+ * are tried again at the start, and those that this version can describe every `tryKnownAgainMs`.
  *
  * The wait between rounds begins with `intervalMs` and doubles while nothing happens. An event waits for its position at most as
  * long as the feed was idle before it, and at most `MAX_IDLE_MS`.

@@ -110,8 +110,9 @@ export function outcomeOf(row: ClaimRow): ClaimResult {
 export type Finished = { readonly answer: StoredAnswer; readonly line: AuditLine | 'announced' };
 
 /**
- * Stores responses and writes the audit log, in one statement: both or neither. An announced line is written if the change has not
- * taken it: the command was carried out before, or there was nothing to change.
+ * Stores responses and writes the audit log, in one statement: both or neither. A response that is stored already stays
+ * (402-erased-repetitions.sql). An announced line is written if the change has not taken it: the command was carried out before, or
+ * there was nothing to change.
  */
 export async function finishAll(em: EntityManager, finished: readonly Finished[]): Promise<void> {
   if (finished.length === 0) return;

@@ -59,7 +59,8 @@ export type ReportedChange = {
 export interface CardGateway {
   /**
    * Opens a checkout that is valid for `CHECKOUT_LIFETIME_MINUTES`. `merchantReference` is ours: 8 to 16 alphanumerics, unique. The
-   * service makes it so, and an adapter may rely on that. Throws ProviderError.
+   * service makes it so, and an adapter may rely on that. If the answer is lost, the checkout stays at the gateway, and nobody is
+   * shown it. Throws ProviderError.
    */
   createCheckout(request: {
     readonly merchantReference: string;

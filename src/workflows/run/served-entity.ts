@@ -46,7 +46,10 @@ export type ServedEntity<State extends AnyState, Command extends AnyCommand, Eve
   readonly nextDeadline: (
     state: State,
   ) => { readonly at: Instant; readonly command: (commandId: CommandId) => Command } | null;
-  /** Converts a command into one that can be decided, by asking a provider. Most commands are decided unchanged. */
+  /**
+   * Converts a command into one that can be decided, by asking a provider: `askProvider` (ask-provider.ts) of links, `answerQuestion`
+   * of withdrawals. Most commands are decided unchanged.
+   */
   readonly prepare?: (state: State | null, command: Command) => Promise<Prepared<Command>>;
   /**
    * Whether `prepare` can have an effect at a provider for this command. Then it is not called for a message that came before.
@@ -61,6 +64,7 @@ export type ServedEntity<State extends AnyState, Command extends AnyCommand, Eve
   readonly kind: EntityKind;
   readonly id: string;
   readonly load: () => Promise<Snapshot<State>>;
+  /** Writes the step: the local activity `applyEscrowEvent`, `applyLinkEvent` or `applyWithdrawalEvent`. */
   readonly apply: (
     decision: Accepted & { readonly event: Event },
     next: State,
@@ -73,7 +77,13 @@ export type ServedEntity<State extends AnyState, Command extends AnyCommand, Eve
   readonly nextInput: () => object;
 };
 
-/** `told`: the answer from which the command follows. `unanswered`: the command that would follow without an answer. */
+/**
+ * `told`: the answer from which the command follows. `unanswered`: the command that would follow without an answer.
+ *
+ * Any client of Temporal can complete an activity, so a worker signs what a provider answered, for one command, and the proof comes in
+ * the metadata of the result. The run cannot verify it: `apply` does, and writes nothing that follows from an unproven answer. It then
+ * writes the step of `unanswered` for a link, and refuses the command of a withdrawal.
+ */
 export type Prepared<Command> = {
   readonly command: Command;
   readonly told?: { readonly answer: ProviderAnswer; readonly unanswered: Command } | undefined;
