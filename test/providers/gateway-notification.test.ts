@@ -1,7 +1,6 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { decryptNotification } from '../../src/providers/gateway/notification.ts';
-import { createOppwa } from '../../src/providers/gateway/oppwa.ts';
+import { createOppwa, decryptNotification } from '../../src/providers/gateway/oppwa.ts';
 
 const KEY = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
 const ID = 'B1C7F43A2F91F6B0E8EAF35F6CC9D1F5.uat01-vm-tx01';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createOppwa } from '../../src/providers/gateway/oppwa.ts';
+import { createOppwa, type ResultGroup, resultGroup } from '../../src/providers/gateway/oppwa.ts';
 import type { CardGateway } from '../../src/providers/gateway/port.ts';
-import { type ResultGroup, resultGroup } from '../../src/providers/gateway/result-codes.ts';
 import { json, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 
 const KEY = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';

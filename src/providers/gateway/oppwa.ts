@@ -1,11 +1,10 @@
+import { createDecipheriv } from 'node:crypto';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { currencyOfIso, formatAmount, isoCurrency, parseAmount } from '../../domain/money.ts';
 import { createHttp, type HttpLimits, type ProviderAnswer } from '../http.ts';
 import { ProviderError } from '../provider-error.ts';
-import { changedPaymentOfNotification, checkoutReportOf } from './notification.ts';
-import type { CardGateway, Checkout, CheckoutStatus, ReportedChange } from './port.ts';
-import { RESULT_CODE, type ResultGroup, resultGroup } from './result-codes.ts';
+import type { CardGateway, Checkout, CheckoutReport, CheckoutStatus, ReportedChange } from './port.ts';
 
 /** OPPWA's COPYandPAY interface, as Peach Payments and HyperPay offer it. */
 
@@ -28,6 +27,37 @@ const PAYMENT_ID = /^[A-Za-z0-9.-]{16,64}$/;
 const REFUNDED_ALREADY = '700.400.200';
 const MERCHANT_REFERENCE = /^[A-Za-z0-9]{8,16}$/;
 
+/**
+ * OPPWA's result codes, grouped as in its reference. A code belongs to the first group whose pattern matches; a code without a
+ * group means declined.
+ */
+const RESULT_GROUPS = [
+  /** "Successfully created checkout": the form is open and has not been submitted. */
+  { group: 'open', pattern: /^000\.200\.100$/ },
+  { group: 'success', pattern: /^(000\.000\.|000\.100\.1|000\.[36]|000\.400\.[1][12]0)/ },
+  /** Paid, but the gateway's risk check asks for a manual review. */
+  { group: 'review', pattern: /^(000\.400\.0[^3]|000\.400\.100)/ },
+  { group: 'pending', pattern: /^000\.200/ },
+  /** Pending because of a slow payment method or the risk check: hours or days. */
+  { group: 'delayed', pattern: /^(800\.400\.5|100\.400\.500)/ },
+  /** The gateway does not know the result yet: check again. */
+  { group: 'uncertain', pattern: /^(900\.[1234]00|000\.400\.030)/ },
+  { group: 'chargeback', pattern: /^000\.100\.2/ },
+  /** Too many requests: says nothing about the payment. */
+  { group: 'throttled', pattern: /^800\.120\.100$/ },
+  /** "No payment session found": the checkout is unknown, or expired. */
+  { group: 'gone', pattern: /^200\.300\.404$/ },
+] as const;
+
+export type ResultGroup = (typeof RESULT_GROUPS)[number]['group'] | 'declined';
+
+/** The form of all result codes. */
+const RESULT_CODE = /^\d{3}\.\d{3}\.\d{3}$/;
+
+export function resultGroup(code: string): ResultGroup {
+  return RESULT_GROUPS.find(({ pattern }) => pattern.test(code))?.group ?? 'declined';
+}
+
 const Result = z.object({ code: z.string().regex(RESULT_CODE), description: z.string().optional() });
 
 const CreatedCheckout = z.object({
@@ -45,7 +75,7 @@ const Payment = z.object({
 });
 type Payment = z.infer<typeof Payment>;
 
-/** The transactions of a report that change a payment. Those of other types are left out. */
+/** The types of transactions that change a payment: chargeback, its reversal, refund, reversal. Others are left out. */
 const CHANGE_OF_TYPE: Readonly<Record<string, ReportedChange['change']>> = {
   CB: 'charged_back',
   CR: 'chargeback_reversed',
@@ -174,9 +204,9 @@ export function createOppwa(settings: OppwaSettings, log?: Logger, limits?: Part
 
     checkoutIdOf: (resourcePath) => RESOURCE_PATH.exec(resourcePath)?.[1],
 
-    checkoutReportOf: (notification) => checkoutReportOf(notification, webhookKey, CHECKOUT_ID),
+    checkoutReportOf: (notification) => checkoutReportOf(notification, webhookKey),
 
-    changedPaymentOf: (notification) => changedPaymentOfNotification(notification, webhookKey, PAYMENT_ID),
+    changedPaymentOf: (notification) => changedPaymentOf(notification, webhookKey),
   };
 }
 
@@ -245,4 +275,122 @@ function declined({ result }: Payment): CheckoutStatus {
 
 function refused(answer: ProviderAnswer, code: string): ProviderError {
   return new ProviderError(PROVIDER, 'unreachable', `refused our request (${answer.status}, ${code})`);
+}
+
+// Notifications
+
+const MAX_BODY_CHARACTERS = 1_048_576;
+/** Anybody can send an unencrypted notification, and only an id is read from it. A longer one is not parsed. */
+const MAX_PLAIN_CHARACTERS = 8_192;
+const HEX = /^(?:[0-9a-f]{2})+$/i;
+const NONCE_HEADER = 'x-initialization-vector';
+const TAG_HEADER = 'x-authentication-tag';
+const TAG_BYTES = 16;
+
+const WRAPPED = /^\{\s*"encryptedBody"\s*:\s*"([0-9a-f]+)"\s*\}$/i;
+
+/** A string, or nothing for any other value: invalid data in one field does not hide an id in another. */
+const maybeText = z.string().optional().catch(undefined);
+/**
+ * The gateway's notification of a payment change: JSON, encrypted with AES-256-GCM as hex digits (bare, or wrapped in
+ * `{"encryptedBody"}`), or unencrypted. Anybody can send an unencrypted one, so only its checkout's id is used. What an encrypted
+ * one reports is used too, but no money is booked before the gateway was asked for the status.
+ */
+const Notification = z.object({
+  id: maybeText,
+  payload: z
+    .object({
+      id: maybeText,
+      ndc: maybeText,
+      paymentType: maybeText,
+      referencedId: maybeText,
+      amount: maybeText,
+      result: z.object({ code: maybeText }).optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+});
+
+type Incoming = { readonly headers: Headers; readonly body: string };
+
+/**
+ * The first field with the form of a checkout id, and what the notification reports about it. `undefined` if there is none, or if
+ * an unencrypted notification says that the payment is not decided yet: the gateway would answer the same. Never throws.
+ */
+function checkoutReportOf(incoming: Incoming, key: string): CheckoutReport | undefined {
+  const read = readContent(incoming, key);
+  if (read === undefined || isChange(read.content)) return undefined;
+  const report = reportOf(read);
+  const { id, payload } = read.content;
+  // In a payment's own notification, `id` is the payment's id and `ndc` is its checkout's id.
+  const checkoutId = [id, payload?.ndc, payload?.id].find(
+    (candidate) => candidate !== undefined && CHECKOUT_ID.test(candidate),
+  );
+  return checkoutId === undefined || report === undefined ? undefined : { checkoutId, report };
+}
+
+/** The payment that a chargeback, its reversal or a refund refers to. Never throws. */
+function changedPaymentOf(incoming: Incoming, key: string): string | undefined {
+  const content = readContent(incoming, key)?.content;
+  const referencedId = content?.payload?.referencedId;
+  return content !== undefined && isChange(content) && referencedId !== undefined && PAYMENT_ID.test(referencedId)
+    ? referencedId
+    : undefined;
+}
+
+const PAID: readonly ResultGroup[] = ['success', 'review'];
+const UNDECIDED: readonly ResultGroup[] = ['pending', 'delayed', 'uncertain'];
+
+function reportOf({ content: { payload }, isAuthentic }: Read): CheckoutReport['report'] | undefined {
+  const code = payload?.result?.code;
+  if (code === undefined) return 'other';
+  const group = resultGroup(code);
+  if (UNDECIDED.includes(group)) {
+    // A pending result without a payment means that the form has not been submitted.
+    const isPayment = group !== 'pending' || payload?.amount !== undefined;
+    return isAuthentic && isPayment ? 'pending' : undefined;
+  }
+  return isAuthentic && PAID.includes(group) ? 'success' : 'other';
+}
+
+function isChange({ payload }: z.infer<typeof Notification>): boolean {
+  return Object.hasOwn(CHANGE_OF_TYPE, payload?.paymentType ?? '');
+}
+
+/** `isAuthentic`: encrypted with the key that only the gateway and the service have. */
+type Read = { readonly content: z.infer<typeof Notification>; readonly isAuthentic: boolean };
+
+function readContent({ headers, body }: Incoming, key: string): Read | undefined {
+  if (body.length > MAX_BODY_CHARACTERS) return undefined;
+  const trimmed = body.trim();
+  const encrypted = WRAPPED.exec(trimmed)?.[1] ?? trimmed;
+  const isAuthentic = HEX.test(encrypted);
+  if (!isAuthentic && trimmed.length > MAX_PLAIN_CHARACTERS) return undefined;
+  const content = parseJson(isAuthentic ? decryptNotification(encrypted, headers, key) : trimmed);
+  const parsed = Notification.safeParse(content).data;
+  return parsed === undefined ? undefined : { content: parsed, isAuthentic };
+}
+
+/** The decrypted text; '' if key, headers and content do not match. */
+export function decryptNotification(encrypted: string, headers: Headers, key: string): string {
+  const nonce = headers.get(NONCE_HEADER) ?? '';
+  const tag = Buffer.from(headers.get(TAG_HEADER) ?? '', 'hex');
+  if (!HEX.test(nonce) || tag.length !== TAG_BYTES) return '';
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'hex'), Buffer.from(nonce, 'hex'), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAuthTag(tag);
+    return Buffer.concat([decipher.update(Buffer.from(encrypted, 'hex')), decipher.final()]).toString('utf8');
+  } catch {
+    return '';
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
