@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,16 +8,25 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { counted } from '../support/counted.ts';
 import { beginEscrow } from '../support/escrows.ts';
+import { eventually } from '../support/eventually.ts';
 import { newCompany, newUser, type TestCompany, type TestService, type TestUser } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 
-/** The programs of docs/plain-http.md, each with the few lines around it that the page leaves out. Runs those whose language is there. */
+/**
+ * The programs of docs/plain-http.md, each with the few lines around it that the page leaves out, and the first escrow of the README.
+ * Runs those whose language is there.
+ */
 
-const PAGE = readFileSync(new URL('../../docs/plain-http.md', import.meta.url), 'utf8');
-const [curl, go, php] = ['sh', 'go', 'php'].map((language) => {
-  const blocks = [...PAGE.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].filter(([, of]) => of === language);
-  return blocks.map(([, , code]) => code).join('');
-});
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const blocksOf = (page: string) => [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
+const PAGE = blocksOf(read('docs/plain-http.md'));
+const [curl, go, php] = ['sh', 'go', 'php'].map((language) =>
+  PAGE.filter(([, of]) => of === language)
+    .map(([, , code]) => code)
+    .join(''),
+);
+const [, FIRST_ESCROW = ''] = read('README.md').split('\n## The first escrow\n');
+const [[, , firstEscrow = ''] = [], [, , itsOutput = ''] = []] = blocksOf(FIRST_ESCROW);
 
 /** The programs that a test needs. Without them it says that it was not tried. */
 function testWith(programs: readonly string[], name: string, run: () => Promise<void>): void {
@@ -58,6 +67,41 @@ test('the page has a program for each language', () => {
 testWith(['curl', 'openssl'], 'curl makes a deposit', async () => {
   const answer = await run('sh', ['-c', curl?.replace('usr_…', user.id) ?? ''], credentials());
   expect(JSON.parse(answer)).toMatchObject({ type: 'DEPOSIT', status: 'COMPLETED', amount: '25000' });
+});
+
+describe('the first escrow of the README', () => {
+  /** Runs it as after `npm start`, which writes the demo company's key and users. */
+  async function run(demo: Record<string, string>): Promise<{ stdout: string; stderr: string }> {
+    mkdirSync(join(directory, '.data'), { recursive: true });
+    writeFileSync(join(directory, '.data/embedded.json'), JSON.stringify({ apiUrl: service.url, demo }));
+    return promisify(execFile)('bash', ['-c', firstEscrow], { cwd: directory }).catch((error) => error);
+  }
+
+  testWith(['bash', 'curl'], 'pays the seller at each run', async () => {
+    const market = await newCompany(service);
+    const [buyer, seller] = [await newUser(market), await newUser(market)];
+    const demo = { companyId: market.id, apiKey: market.apiKey, buyerId: buyer.id, sellerId: seller.id };
+    for (let runs = 0; runs < 2; runs++)
+      await eventually(async () => {
+        const { stdout, stderr } = await run(demo);
+        if (stderr.includes('dependency_unavailable')) return false; // a busy machine
+        expect([stdout, stderr]).toEqual([itsOutput, '']);
+        return true;
+      });
+    const { body } = await market.get(`/v1/ledger/accounts/${seller.usdAccountId}`);
+    expect(Number(body.balance)).toBeGreaterThanOrEqual(2 * 24_750);
+  });
+
+  testWith(['bash', 'curl'], 'ends with the problem of the first call that fails', async () => {
+    const { stdout, stderr } = await run({
+      companyId: company.id,
+      apiKey: 'esc_t_wrong',
+      buyerId: user.id,
+      sellerId: user.id,
+    });
+    expect(stdout).toBe('');
+    expect(JSON.parse(stderr)).toMatchObject({ status: 401, code: 'unauthenticated' });
+  });
 });
 
 testWith(['go'], 'Go reads all pages of a list', async () => {
