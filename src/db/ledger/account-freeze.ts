@@ -52,16 +52,15 @@ export type Freezes = {
   readonly standing: readonly LastFreeze[];
 };
 
-type FreezeRow = Requester & {
+export type FreezeRow = Requester & {
   readonly is_frozen: boolean;
   readonly reason: string;
   readonly created_at: Date;
   readonly is_by_platform: boolean;
 };
 
-export async function findFreezes(em: EntityManager, companyId: CompanyId, accountId: AccountId): Promise<Freezes> {
-  const rows = await em.execute<FreezeRow[]>(
-    `select * from (
+/** The statement of one account's freezes. */
+export const FREEZES = `select * from (
        select distinct on (f.is_frozen, is_by_platform) f.is_frozen, f.reason, f.created_at, f.actor_kind as kind, f.actor_id as id,
          f.actor_role = 'SUPER_ADMIN' as is_by_platform
        from account_freeze f
@@ -69,9 +68,13 @@ export async function findFreezes(em: EntityManager, companyId: CompanyId, accou
          select from account_freeze u where u.company_id = f.company_id and u.account_id = f.account_id
            and not u.is_frozen and u.created_at > f.created_at)
        order by f.is_frozen, is_by_platform, f.created_at desc) latest
-     order by created_at desc`,
-    [companyId, accountId],
-  );
+     order by created_at desc`;
+
+async function findFreezes(em: EntityManager, companyId: CompanyId, accountId: AccountId): Promise<Freezes> {
+  return freezesOf(await em.execute<FreezeRow[]>(FREEZES, [companyId, accountId]));
+}
+
+export function freezesOf(rows: readonly FreezeRow[]): Freezes {
   const [last = null, ...earlier] = rows.map(
     ({ is_frozen: isFrozen, reason, created_at: at, is_by_platform: isByPlatform, ...actor }): LastFreeze => {
       return { isFrozen, reason, at: new Date(at), actor, isByPlatform };

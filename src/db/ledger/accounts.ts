@@ -3,6 +3,7 @@ import type { AccountId, CompanyId, LedgerId, UserId } from '../../domain/ids.ts
 import type { AccountType } from '../../domain/ledger/accounts.ts';
 import type { Currency } from '../../domain/money.ts';
 import { type Conditions, clausesOf } from '../core/list-reader.ts';
+import { FREEZES, type FreezeRow, type Freezes, freezesOf } from './account-freeze.ts';
 
 /** An account as readers see it: its balances include credits that are not folded yet. */
 export type AccountRecord = {
@@ -33,7 +34,7 @@ type AccountFilter = {
   readonly isCompanyOwned?: true | undefined;
 };
 
-type Row = {
+export type AccountRow = {
   id: AccountId;
   company_id: CompanyId;
   ledger_id: LedgerId;
@@ -50,6 +51,14 @@ type Row = {
   updated_at: Date;
 };
 
+/** The beginning of a statement that reads accounts. */
+export const ACCOUNTS = `select a.id, a.company_id, a.ledger_id, l.name as ledger_name, l.user_id, u.first_name, u.last_name, a.type, a.currency,
+       (a.posted + coalesce((select sum(d.amount) from account_delta d where d.company_id = a.company_id and d.account_id = a.id), 0))::text as balance,
+       a.held::text as held, a.is_frozen, a.created_at, a.updated_at
+     from account a
+     join ledger l on l.company_id = a.company_id and l.id = a.ledger_id
+     left join app_user u on u.company_id = l.company_id and u.id = l.user_id`;
+
 /** The company's accounts that match every part of `filter`, oldest ledger first, in the order of the chart. */
 export async function findAccounts(
   em: EntityManager,
@@ -58,19 +67,18 @@ export async function findAccounts(
   page: { limit: number; offset: number } = { limit: 100, offset: 0 },
 ): Promise<AccountRecord[]> {
   const { where, values } = conditions(companyId, filter);
-  const rows = await em.execute<Row[]>(
-    `select a.id, a.company_id, a.ledger_id, l.name as ledger_name, l.user_id, u.first_name, u.last_name, a.type, a.currency,
-       (a.posted + coalesce((select sum(d.amount) from account_delta d where d.company_id = a.company_id and d.account_id = a.id), 0))::text as balance,
-       a.held::text as held, a.is_frozen, a.created_at, a.updated_at
-     from account a
-     join ledger l on l.company_id = a.company_id and l.id = a.ledger_id
-     left join app_user u on u.company_id = l.company_id and u.id = l.user_id
+  const rows = await em.execute<AccountRow[]>(
+    `${ACCOUNTS}
      where ${where}
      order by l.created_at, l.id, a.type, a.currency
      limit ? offset ?`,
     [...values, page.limit, page.offset],
   );
-  return rows.map((row) => ({
+  return rows.map(accountOf);
+}
+
+export function accountOf(row: AccountRow): AccountRecord {
+  return {
     id: row.id,
     companyId: row.company_id,
     ledgerId: row.ledger_id,
@@ -85,7 +93,7 @@ export async function findAccounts(
     isFrozen: row.is_frozen,
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
-  }));
+  };
 }
 
 /** The number of accounts that `findAccounts` finds without a page. */
@@ -106,6 +114,32 @@ export async function findAccount(
 ): Promise<AccountRecord | null> {
   const [account] = await findAccounts(em, companyId, filter, { limit: 1, offset: 0 });
   return account ?? null;
+}
+
+/** An account with what else decides about a payout from it. */
+type PayingAccount = {
+  readonly account: AccountRecord;
+  readonly freezes: Freezes;
+  /** Null: payouts need no cash (cash-backing.ts). */
+  readonly payableCents: bigint | null;
+};
+
+/** One of the company's accounts, in one read; null if there is none. */
+export async function findPayingAccount(
+  em: EntityManager,
+  companyId: CompanyId,
+  id: AccountId,
+  mustBeBacked: boolean,
+): Promise<PayingAccount | null> {
+  const [row] = await em.execute<(AccountRow & { payable: string | null; freezes: FreezeRow[] })[]>(
+    `select a.*, (select coalesce(json_agg(f), '[]') from (${FREEZES}) f) as freezes,
+       case when ?::boolean then coalesce(company_payable_cash(a.company_id, a.currency), 0)::text end as payable
+     from (${ACCOUNTS} where a.company_id = ? and a.id = ?) a`,
+    [companyId, id, mustBeBacked, companyId, id],
+  );
+  if (row === undefined) return null;
+  const payableCents = row.payable === null ? null : BigInt(row.payable);
+  return { account: accountOf(row), freezes: freezesOf(row.freezes), payableCents };
 }
 
 const CONDITIONS = {

@@ -2,10 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { asTenant } from '../../../db/core/driver.ts';
 import { readTenant } from '../../../db/core/orm.ts';
 import { requireUser } from '../../../db/identity/users.ts';
-import { findFreezes } from '../../../db/ledger/account-freeze.ts';
-import { countAccounts, findAccount, findAccounts } from '../../../db/ledger/accounts.ts';
+import { countAccounts, findAccounts, findPayingAccount } from '../../../db/ledger/accounts.ts';
 import { verifyLedger } from '../../../db/ledger/verify.ts';
-import { payableCents } from '../../../db/treasury/cash-backing.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { minCents } from '../../../domain/money.ts';
 import type { ApiDependencies } from '../../context.ts';
@@ -125,21 +123,16 @@ export function registerAccounts(operation: Operations, { orm, reads, cipher, se
       refusals: ['not_found'],
     },
     async ({ params: { accountId }, companyId }) => {
-      const { found, payable, freezes } = await readTenant(orm, companyId, async (em) => {
-        const record = await findAccount(em, companyId, { id: accountId });
-        const isLimited = settings.mustPayoutsBeBacked && record !== null;
-        return {
-          found: record,
-          payable: isLimited ? await payableCents(em, companyId, record.currency) : null,
-          freezes: await findFreezes(em, companyId, accountId),
-        };
-      });
+      const found = await readTenant(orm, companyId, (em) =>
+        findPayingAccount(em, companyId, accountId, settings.mustPayoutsBeBacked),
+      );
       if (found === null) throw new Refusal('not_found', 'account not found');
-      const withdrawable = withdrawableCents(found.balanceCents - found.heldCents, payable);
+      const { account, freezes, payableCents } = found;
+      const withdrawable = withdrawableCents(account.balanceCents - account.heldCents, payableCents);
       return {
-        ...accountView(found),
+        ...accountView(account),
         withdrawable_balance: withdrawable.toString(),
-        ledger: ledgerSummary(found),
+        ledger: ledgerSummary(account),
         last_freeze: freezes.last && lastFreezeView(freezes.last),
         freezes: freezes.standing.map(freezeView),
       };
