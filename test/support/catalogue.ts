@@ -226,5 +226,5 @@ export const UNTIED_FUNCTIONS = {
     'order_messages_due',
     'payment_unapproved_prompts',
   ],
-  'returns a time': ['company_ahead_ms', 'company_now', 'ledger_closed_until'],
+  'returns a time': ['company_ahead_ms', 'company_now', 'ledger_closed_until', 'ledgers_closed_until'],
 } as const;

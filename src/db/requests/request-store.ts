@@ -11,6 +11,7 @@ import { executeBound, textArray } from '../core/bound.ts';
 import { readUntied } from '../core/orm.ts';
 import type { EscrowSubject } from '../escrow/escrows.ts';
 import type { CredentialProof } from '../identity/credential-proof.ts';
+import { type Closing, readClosings } from '../ledger/statements.ts';
 import { storedRefusal } from '../operations/refused-commands.ts';
 import {
   type Announcement,
@@ -76,6 +77,8 @@ export type RequestStore = {
   readonly findEscrow: (companyId: CompanyId, id: EscrowId) => Promise<EscrowSubject | null>;
   /** The decision on a command as it is stored; null if there is none. */
   readonly findDecision: (command: CommandName) => Promise<StoredDecision | null>;
+  /** Until when the company's ledger is closed. */
+  readonly closing: (companyId: CompanyId) => Promise<Closing>;
   readonly claim: (claim: Claim) => Promise<ClaimResult>;
   /** The same for a command on an escrow, which is read in the same call. */
   readonly claimOnEscrow: (
@@ -103,6 +106,10 @@ export function createRequestStore(orm: MikroORM, credentials: CredentialProof):
   const keys = new Batcher((hashes: readonly Buffer[]) => findApiKeys(orm, credentials, hashes), BATCH);
   const escrows = new Batcher((asked: readonly AskedEscrow[]) => findEscrows(orm, asked), BATCH);
   const decisions = new Batcher((asked: readonly CommandName[]) => findDecisions(orm, asked), BATCH);
+  const closings = new Batcher(
+    (companies: readonly CompanyId[]) => readUntied(orm, (em) => readClosings(em, companies)),
+    BATCH,
+  );
   const claims = new Batcher((items: readonly Claim[]) => claimKeys(orm.em.fork(), items), BATCH);
   const onEscrows = new Batcher((items: readonly ClaimOnEscrow[]) => claimOnEscrows(orm, items), BATCH);
   const answers = new Batcher(async (items: readonly Finished[]) => {
@@ -131,6 +138,7 @@ export function createRequestStore(orm: MikroORM, credentials: CredentialProof):
     findApiKeyByPrefix: (keyPrefix) => findApiKeyByPrefix(orm, keyPrefix),
     findEscrow: (companyId, id) => escrows.submit({ companyId, id }),
     findDecision: (command) => decisions.submit(command),
+    closing: (companyId) => closings.submit(companyId),
     claim: (claim) => claims.submit(claim),
     claimOnEscrow: (claim, id) => onEscrows.submit({ claim, id }),
     finish: (finished) => answers.submit(finished),

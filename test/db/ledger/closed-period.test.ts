@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { closedPeriod } from '../../../src/db/ledger/statements.ts';
+import { type Closing, closedPeriod, readClosings } from '../../../src/db/ledger/statements.ts';
 import { lockCash } from '../../../src/db/treasury/cash-backing.ts';
 import { seedFeeConfigs } from '../../../src/db/treasury/fee-configs.ts';
+import type { Period } from '../../../src/domain/ledger/statement.ts';
 import { addCompany, type Books, fund, openBooks, type TestCompany } from './books.ts';
 
 const HOUR_MS = 3_600_000;
@@ -30,6 +31,11 @@ async function endedHour(em: EntityManager) {
   return { from: new Date(to.getTime() - HOUR_MS), to };
 }
 
+async function closed(em: EntityManager, { id }: TestCompany, period: Period): Promise<Period> {
+  const [closing] = (await readClosings(em, [id])) as [Closing]; // one for each company
+  return closedPeriod(closing, period);
+}
+
 test('a period that would begin after a posting in flight is empty, and before that posting', async () => {
   const em = books.owner.em.fork();
   const sender = books.owner.em.fork();
@@ -37,13 +43,29 @@ test('a period that would begin after a posting in flight is empty, and before t
   await sender.begin();
   await fund(sender, company, company.user(0), 100n);
   const { to } = await endedHour(em);
-  const { from, to: end } = await closedPeriod(em, company.id, { from: to, to });
+  const { from, to: end } = await closed(em, company, { from: to, to });
   await sender.commit();
   const [entry] = await em.execute<{ at: Date }[]>('select created_at as at from entry where company_id = ?', [
     company.id,
   ]);
   expect(from).toEqual(end);
   expect(end.getTime()).toBeLessThanOrEqual(new Date(entry?.at ?? 0).getTime());
+});
+
+test('a posting in flight holds back its own company and the platform, and no other company that asks at the same time', async () => {
+  const em = books.owner.em.fork();
+  const sender = books.owner.em.fork();
+  const [poster, ...others] = companies as [TestCompany, ...TestCompany[]]; // there are 8
+  await sender.begin();
+  await fund(sender, poster, poster.user(0), 100n);
+  const { to } = await endedHour(em);
+  const closings = await readClosings(
+    em,
+    [...others, poster, platform].map(({ id }) => id),
+  );
+  await sender.commit();
+  const isHeldBack = closings.map(({ until }) => until <= to);
+  expect(isHeldBack).toEqual([...others.map(() => false), true, true]);
 });
 
 describe('the period of a statement ends earlier only for a posting in flight', () => {
@@ -59,7 +81,7 @@ describe('the period of a statement ends earlier only for a posting in flight', 
     await books.owner.em.fork().transactional(async (other) => {
       for (const company of companies) await lock(other, company);
       const period = await endedHour(em);
-      expect(await closedPeriod(em, platform.id, period)).toEqual(period);
+      expect(await closed(em, platform, period)).toEqual(period);
     });
   });
 

@@ -2,9 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
-import { readTenant } from '../../../db/core/orm.ts';
 import { Company } from '../../../db/entities/tenancy.ts';
-import { findAccount } from '../../../db/ledger/accounts.ts';
 import {
   closedPeriod,
   latestPeriod,
@@ -32,7 +30,7 @@ import {
 
 const FILE = z.string().openapi({ format: 'binary' });
 
-export function registerStatement(operation: Operations, { orm, reads, pdf }: ApiDependencies): void {
+export function registerStatement(operation: Operations, { requests, reads, pdf }: ApiDependencies): void {
   operation(
     {
       method: 'get',
@@ -62,19 +60,17 @@ export function registerStatement(operation: Operations, { orm, reads, pdf }: Ap
     async ({ params: { accountId }, query: { format, lastEntries, totals, ...window }, companyId, c }) => {
       const createdAt = new Date();
       const period = periodOf(window, createdAt);
-      // Only the primary knows the postings in flight, so it closes the period. The read after it sees all that was committed by then.
-      const closed = await readTenant(orm, companyId, (em) => closedPeriod(em, companyId, period));
+      const closed = closedPeriod(await requests.closing(companyId), period);
       const lastOf = async (em: EntityManager, entries: number | undefined) =>
         entries === undefined ? closed : await latestPeriod(em, companyId, accountId, closed, entries);
       const { account, opened, statement } = await reads(companyId, async (em) => {
-        const found = await findAccount(em, companyId, { id: accountId });
-        if (found === null) throw new Refusal('not_found', 'account not found');
         const open = async (entries: number | undefined) =>
           openStatement(em, companyId, accountId, await lastOf(em, entries));
         const shown = await open(lastEntries);
-        if (totals !== 'window') return { account: found, opened: shown, statement: shown.totals };
+        if (shown.account === null) throw new Refusal('not_found', 'account not found');
+        if (totals !== 'window') return { account: shown.account, opened: shown, statement: shown.totals };
         const whole = await open(lastEntries === undefined ? undefined : MAX_STATEMENT_ENTRIES);
-        return { account: found, opened: shown, statement: whole.totals };
+        return { account: shown.account, opened: shown, statement: whole.totals };
       });
       const isLong = opened.entryIds.length > SHORT.rows;
       const pages = pagesOf(opened, companyId, (work) => {
