@@ -87,11 +87,12 @@ function tableOfNeighbours({ name, quantities }: Part): string[] {
     ([what, [first]]) => `${what} (≤${first?.limit}${first?.unit === '×' ? '' : ' '}${first?.unit})`,
   );
   const works = [...Map.groupBy(measured, ({ beside }) => beside)];
-  const missing = works.filter(([, values]) => values.some(isMissed));
-  const others = works.filter((work) => !missing.includes(work)).map(([, values]) => values);
+  const met = works.filter(([, values]) => !values.some(isMissed)).map(([, values]) => values);
+  const others = met.length > 1 ? met : []; // one has a row with its name
+  const named = works.filter(([, values]) => !others.includes(values));
   const most = head.map((_, column) => Math.max(...others.map((values) => values[column]?.value ?? 0)));
   const rows = [
-    ...missing.map(([beside, values]) => `|${beside}|${values.map(shownValue).join('|')}|`),
+    ...named.map(([beside, values]) => `|${beside}|${values.map(shownValue).join('|')}|`),
     ...(others.length === 0 ? [] : [`|${others.length} others, at most|${most.map(shownNumber).join('|')}|`]),
   ];
   return [`|${name}: beside|${head.join('|')}|`, `|---|${'---|'.repeat(head.length)}`, ...rows, ''];
