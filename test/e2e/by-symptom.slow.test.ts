@@ -49,7 +49,7 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/by-symptom.slow.test.ts: a run that is stuck alone: terminate it, and rebuild',
   ],
   'Commands on one escrow answer 503, and others work': [
-    'test/activities/sweep.test.ts: replaces a run on a task queue that our workers do not serve',
+    'test/activities/sweep.slow.test.ts: replaces a run on a task queue that our workers do not serve',
     'test/e2e/by-symptom.slow.test.ts: a run that is stuck alone: terminate it, and rebuild',
   ],
   'A local activity is retried again and again': [
@@ -71,19 +71,21 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     "test/e2e/embedded-restart.slow.test.ts: without Temporal's data: every open escrow gets a run again and can be finished",
   ],
   'A company gets no webhooks': [
-    'test/e2e/webhooks.test.ts: that answers 410 is disabled with an event, and goes on where it stopped once it is enabled',
-    'test/e2e/webhooks.test.ts: that has failed for three days is disabled, and then replayed from a moment: everything arrives',
+    'test/e2e/webhooks.slow.test.ts: that answers 410 is disabled with an event, and goes on where it stopped once it is enabled',
+    'test/e2e/webhooks.slow.test.ts: that has failed for three days is disabled, and then replayed from a moment: everything arrives',
   ],
-  'Webhooks come late for all companies': ['test/e2e/webhooks.test.ts: gets the events of the time without a worker'],
+  'Webhooks come late for all companies': [
+    'test/e2e/webhooks.slow.test.ts: gets the events of the time without a worker',
+  ],
   'An endpoint is refused with "internal address"': [
     'test/providers/webhooks.test.ts: of the loopback is allowed in development, and no other internal address',
   ],
   'New events do not appear in the feed': [
-    'test/e2e/webhooks.test.ts: gets the events of the time without a worker',
-    'test/db/events/event-feed.test.ts: gives a change its position after the commit, so one that commits late comes after those that were read',
+    'test/e2e/webhooks.slow.test.ts: gets the events of the time without a worker',
+    'test/db/events/event-feed.slow.test.ts: gives a change its position after the commit, so one that commits late comes after those that were read',
   ],
   'A company misses an event, and `escrow_events_set_aside` is above 0': [
-    'test/db/events/event-feed.test.ts: goes on without a change that cannot be described, which is set aside until it is tried again',
+    'test/db/events/event-feed.slow.test.ts: goes on without a change that cannot be described, which is set aside until it is tried again',
   ],
   'Audits leave entities out (`unauditedEntities`)': [
     'test/db/ledger/audit/tampering.test.ts: no entity with an event that a later version wrote, if that version migrated the database',
@@ -125,9 +127,9 @@ describe('docs/operations', () => {
     expect([`test('${name}'`, `test("${name}"`].some((text) => named.includes(text))).toBe(true);
   });
 
-  test('each finding of the sweep is in its table, and test/activities/sweep.test.ts produces it', () => {
+  test('each finding of the sweep is in its table, and test/activities/sweep.slow.test.ts produces it', () => {
     expect(rowsOf('Rebuilding workflows').map((row) => row.replaceAll('`', ''))).toEqual([...FINDINGS]);
-    const tests = readFileSync('test/activities/sweep.test.ts', 'utf8');
+    const tests = readFileSync('test/activities/sweep.slow.test.ts', 'utf8');
     for (const finding of FINDINGS)
       expect(tests).toMatch(new RegExp(`expectHealed\\(.*'${finding}'|finding: '${finding}'`));
   });

@@ -37,7 +37,7 @@ const OTHERWISE: Readonly<Record<string, number>> = {
 };
 /** The platform's staff act for any company. */
 const STAFFED = ['assignDispute body adminId'];
-/** order-pages.test.ts asks for a file of another order. */
+/** order-pages.slow.test.ts asks for a file of another order. */
 const TRIED_ELSEWHERE = ['getEscrowFile'];
 
 let service: TestService;
