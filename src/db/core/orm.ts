@@ -11,6 +11,12 @@ import { inspectNew } from './session.ts';
 import { asReader, bindTenantReads } from './tenant-read.ts';
 import { endSilent, type TimeLimits } from './time-limits.ts';
 
+/**
+ * A connection that nobody uses for so long is closed. A new one costs its first statement a process of PostgreSQL, which plans all statements
+ * anew; `pg` would close it after 10 s. Less than the time after which load balancers forget a silent connection, such as 350 s.
+ */
+const IDLE_MS = 300_000;
+
 type ConnectOptions = {
   readonly databaseUrl: string;
   /** On few cores a small pool is faster: 8 connections outperform 32. */
@@ -36,6 +42,7 @@ export async function connect(options: ConnectOptions): Promise<MikroORM> {
     pool: { min: 0, max: options.poolMax },
     driverOptions: {
       application_name: options.applicationName,
+      idleTimeoutMillis: IDLE_MS,
       ...(options.isForService === true ? { options: '-c app.as_service=on' } : {}),
       ...(options.timeLimits === undefined ? {} : { connectionTimeoutMillis: options.timeLimits.connectMs }),
       onPoolCreated: (pool: Pool) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { createListener } from '../../../src/db/core/listener.ts';
 import { connect } from '../../../src/db/core/orm.ts';
@@ -24,6 +24,17 @@ describe('a pool', () => {
     await count(orm);
     const results = [count(orm), count(orm)]; // one on the idle connection, one on a new one
     await Promise.all([orm.close(), ...results]);
+  });
+
+  test('keeps its connections over a minute without requests', async () => {
+    const orm = await open();
+    const pool = await orm.em.getConnection().getNativeClient();
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    await Promise.all([count(orm), count(orm)]);
+    jest.advanceTimersByTime(60_000);
+    jest.useRealTimers();
+    expect(pool.idleCount).toBe(2);
+    await orm.close();
   });
 
   test('that is closed before its first statement runs ends', async () => {
