@@ -125,7 +125,7 @@ async function demo(): Promise<void> {
   await giveSecret(webhook.secret);
   say(`events go to the sandbox, at ${webhook.id}`);
 
-  step('2. A buyer and a seller; the buyer pays in 1,000.00');
+  step('2. A buyer and a seller; 1,000.00 from the buyer are recorded');
   const mobile = () =>
     `+26377${Math.floor(Math.random() * 10_000_000)
       .toString()
