@@ -1,6 +1,6 @@
 import { type RouteConfig, z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
-import { KEY_LIFETIME_HOURS } from '../db/requests/idempotency-keys.ts';
+import { KEY_LIFETIME_HOURS } from '../db/requests/request-store.ts';
 import type { RefusalCode } from '../domain/errors.ts';
 import type { CompanyId } from '../domain/ids.ts';
 import { PERMISSIONS, type Permission } from '../domain/roles.ts';

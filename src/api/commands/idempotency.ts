@@ -10,9 +10,9 @@ import {
   finishAll,
   type Once,
   type OnceOutcome,
+  type RequestStore,
   type Unclaimed,
-} from '../../db/requests/idempotency-keys.ts';
-import type { RequestStore } from '../../db/requests/request-store.ts';
+} from '../../db/requests/request-store.ts';
 import { isRefused, Refusal } from '../../domain/errors.ts';
 import { type CommandId, type CompanyId, type EscrowId, type IdKind, idMadeBy, publicId } from '../../domain/ids.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';

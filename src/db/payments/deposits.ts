@@ -30,7 +30,7 @@ import {
   type Once,
   type OnceOutcome,
   outcomeOf,
-} from '../requests/idempotency-keys.ts';
+} from '../requests/request-store.ts';
 
 export type DepositRequest = {
   readonly companyId: CompanyId;

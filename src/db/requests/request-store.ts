@@ -1,15 +1,15 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { EntityKind, StoredDecision } from '../../domain/entity.ts';
-import type { RefusalDetails } from '../../domain/errors.ts';
+import type { Refusal, RefusalDetails } from '../../domain/errors.ts';
 import type { Escrow } from '../../domain/escrow/escrow.ts';
 import type { EscrowStatus } from '../../domain/escrow/statuses.ts';
-import type { ApiKeyId, CommandId, CompanyId, EscrowId } from '../../domain/ids.ts';
+import type { CommandId, CompanyId, EscrowId } from '../../domain/ids.ts';
 import { fromWire, type Wire } from '../../domain/messages/wire.ts';
-import type { Permission, Role } from '../../domain/roles.ts';
 import { Batcher, type BatcherOptions, rowsFor } from '../core/batcher.ts';
 import { executeBound, textArray } from '../core/bound.ts';
 import { readUntied } from '../core/orm.ts';
 import type { EscrowSubject } from '../escrow/escrows.ts';
+import { type FoundApiKey, findApiKeyByPrefix, findApiKeys, noteKeyUses, type UsedKey } from '../identity/api-keys.ts';
 import type { CredentialProof } from '../identity/credential-proof.ts';
 import { type Closing, readClosings } from '../ledger/statements.ts';
 import { storedRefusal } from '../operations/refused-commands.ts';
@@ -17,23 +17,12 @@ import {
   type Announcement,
   type AuditLine,
   announceLines,
+  auditJson,
   revokeLines,
   writeAnnounced,
   writeAuditedGuess,
   writeAuditLines,
 } from './audit-log.ts';
-import {
-  type Claim,
-  type Claimed,
-  type ClaimResult,
-  claimKeys,
-  claimKeysWithLookup,
-  type Finished,
-  finishAll,
-  forgetClaims,
-  type JoinedLookup,
-  unlockClaim,
-} from './idempotency-keys.ts';
 
 /** The database reads and writes that every request needs, batched over concurrent requests (batcher.ts). */
 
@@ -41,28 +30,6 @@ import {
 export const MAX_WAITING_REFUSALS = 1_000;
 
 const BATCH: BatcherOptions = { maxItems: 100, maxInFlight: 1 };
-
-type FoundApiKey = {
-  readonly id: ApiKeyId;
-  readonly companyId: CompanyId;
-  readonly role: Role;
-  readonly permissions: readonly Permission[] | null;
-  readonly isActive: boolean;
-  readonly activeUntil: Date | null;
-  readonly expiresAt: Date | null;
-  /** Whether a use within the last minute is noted. */
-  readonly isUseNoted: boolean;
-};
-
-type UsedKey = Pick<FoundApiKey, 'id' | 'companyId'>;
-
-/** Notes uses of keys. One that another transaction changes meanwhile is skipped. */
-export async function noteKeyUses(em: EntityManager, used: readonly UsedKey[]): Promise<void> {
-  await em.execute('select auth_api_keys_used(?::uuid[], ?::uuid[])', [
-    textArray(used.map(({ companyId }) => companyId)),
-    textArray(used.map(({ id }) => id)),
-  ]);
-}
 
 export type RequestStore = {
   /**
@@ -165,62 +132,6 @@ export function createRequestStore(orm: MikroORM, credentials: CredentialProof):
   };
 }
 
-type KeyRow = {
-  ordinal: string;
-  id: ApiKeyId;
-  company_id: CompanyId;
-  role: Role;
-  permissions: Permission[] | null;
-  expires_at: Date | null;
-  proof: string;
-  is_active: boolean;
-  active_until: Date | null;
-  is_use_noted: boolean;
-};
-
-async function findApiKeys(
-  orm: MikroORM,
-  credentials: CredentialProof,
-  hashes: readonly Buffer[],
-): Promise<(FoundApiKey | null)[]> {
-  // Concurrent requests often have the same key: it is read and verified once for all of them.
-  const names = hashes.map((hash) => hash.toString('hex'));
-  const distinct = [...new Set(names)];
-  const rows = await readUntied(orm, (em) =>
-    em.execute<KeyRow[]>('select * from auth_api_keys(?::text[])', [textArray(distinct)]),
-  );
-  const found = rowsFor(distinct, rows).map((row, index) => provenKey(credentials, distinct[index], row));
-  const byName = new Map(distinct.map((name, index) => [name, found[index] ?? null]));
-  return names.map((name) => byName.get(name) ?? null);
-}
-
-function provenKey(
-  credentials: CredentialProof,
-  hash: string | undefined,
-  row: KeyRow | undefined,
-): FoundApiKey | null {
-  if (row === undefined || hash === undefined) return null;
-  const expiresAt = row.expires_at === null ? null : new Date(row.expires_at);
-  const claims = { id: row.id, companyId: row.company_id, role: row.role, permissions: row.permissions, expiresAt };
-  if (!credentials.provesApiKey({ ...claims, keyHash: Buffer.from(hash, 'hex'), proof: row.proof })) return null;
-  return {
-    ...claims,
-    isActive: row.is_active,
-    activeUntil: row.active_until === null ? null : new Date(row.active_until),
-    isUseNoted: row.is_use_noted,
-  };
-}
-
-const KEY_PREFIX = /^[A-Za-z0-9]{8}$/;
-
-async function findApiKeyByPrefix(orm: MikroORM, keyPrefix: string) {
-  if (!KEY_PREFIX.test(keyPrefix)) return null;
-  const [row] = await orm.em
-    .fork()
-    .execute<Pick<KeyRow, 'id' | 'company_id' | 'role'>[]>('select * from auth_api_key_by_prefix(?)', [keyPrefix]);
-  return row === undefined ? null : { id: row.id, companyId: row.company_id, role: row.role };
-}
-
 type AskedEscrow = { readonly companyId: CompanyId; readonly id: EscrowId };
 type EscrowRow = { ordinal: string; id: EscrowId; status: EscrowStatus; state: Wire<Escrow> };
 
@@ -278,4 +189,158 @@ async function findDecisions(orm: MikroORM, asked: readonly CommandName[]): Prom
     if (row === undefined) return null;
     return row.code === null ? { kind: 'stored', stored: { event: row.data, status: row.status } } : storedRefusal(row);
   });
+}
+
+// Idempotency keys
+
+/**
+ * Idempotency keys of clients: a key is claimed before the work, and repetitions receive the stored response. Each function
+ * handles many requests in one call, and runs in `em`'s transaction if it has one.
+ */
+
+/** How long the work of a claimed key may take before another request may take it over. */
+const LOCK = '60 seconds';
+export const KEY_LIFETIME_HOURS = 24;
+export const CLAIM_LIMITS = [LOCK, `${KEY_LIFETIME_HOURS} hours`] as const;
+
+type IdempotencyKey = { readonly companyId: CompanyId; readonly operation: string; readonly key: string };
+
+export type Claim = IdempotencyKey & {
+  readonly fingerprint: Buffer;
+  /** The command id for the work, if this is the first claim of the key. */
+  readonly commandId: CommandId;
+  /** Announced if the key is claimed, for work that others write under the command's id. */
+  readonly line?: AuditLine;
+};
+
+export type Answer = { readonly status: number; readonly body: unknown };
+
+/** The reasons for which a claim is not granted. */
+export type Unclaimed =
+  | ({ readonly kind: 'replay' } & Answer)
+  | { readonly kind: 'reused' }
+  | { readonly kind: 'in_progress' };
+
+type ClaimResult =
+  /** The caller does the work, under this command id: its own, or that of an earlier attempt that never ended. */
+  { readonly kind: 'claimed'; readonly commandId: CommandId } | Unclaimed;
+
+type Claimed = IdempotencyKey & { readonly commandId: CommandId };
+
+type StoredAnswer = Claimed & Answer;
+
+/** The result of an idempotent request: refused, answered now, or not granted. */
+export type OnceOutcome = Refusal | ({ readonly kind: 'answered' } & Answer) | Unclaimed;
+
+export type ClaimRow = {
+  ordinal: string;
+  outcome: ClaimResult['kind'];
+  command_id: CommandId;
+  response_status: number | null;
+  response_body: string | null;
+};
+
+export async function claimKeys(em: EntityManager, claims: readonly Claim[]): Promise<ClaimResult[]> {
+  return (await askForKeys<ClaimRow>(em, claims, 'select * from')).map(outcomeOf);
+}
+
+/** Rows that the call which claims the keys reads too: at most one for each claim, with its ordinal. */
+type JoinedLookup = { readonly rows: string; readonly values: readonly string[] };
+
+/** Claims keys and reads other rows, in one round trip. `found` is null if there is no such row. */
+async function claimKeysWithLookup<Row>(
+  em: EntityManager,
+  claims: readonly Claim[],
+  { rows, values }: JoinedLookup,
+): Promise<{ readonly outcome: ClaimResult; readonly found: Row | null }[]> {
+  const answers = await askForKeys<ClaimRow & { found: Row | null }>(
+    em,
+    claims,
+    'select claim.*, to_jsonb(joined) as found from',
+    `claim left join ${rows} joined using (ordinal)`,
+    values,
+  );
+  return answers.map((answer) => ({ outcome: outcomeOf(answer), found: answer.found }));
+}
+
+async function askForKeys<Row extends ClaimRow>(
+  em: EntityManager,
+  claims: readonly Claim[],
+  select: string,
+  join = '',
+  values: readonly string[] = [],
+): Promise<Row[]> {
+  const statement = `${select} idempotency_claims(?::jsonb, ?::interval, ?::interval) ${join}`;
+  const rows = await executeBound<Row>(em, statement, [
+    JSON.stringify(claims.map(claimJson)),
+    ...CLAIM_LIMITS,
+    ...values,
+  ]);
+  return rowsFor(claims, rows).map((row) => {
+    if (row === undefined) throw new Error('a claim has no result');
+    return row;
+  });
+}
+
+type UnclaimedRow = ClaimRow & { readonly outcome: Unclaimed['kind'] };
+
+export function outcomeOf(row: UnclaimedRow): Unclaimed;
+export function outcomeOf(row: ClaimRow): ClaimResult;
+export function outcomeOf(row: ClaimRow): ClaimResult {
+  if (row.outcome === 'claimed') return { kind: 'claimed', commandId: row.command_id };
+  if (row.outcome !== 'replay') return { kind: row.outcome };
+  if (row.response_status === null || row.response_body === null) throw new Error('a replay without an answer');
+  // The text was written by JSON.stringify, so the API makes the same text of its value.
+  return { kind: 'replay', status: row.response_status, body: JSON.parse(row.response_body) };
+}
+
+/** An answered request: the response for repetitions, and the content of the audit log. `announced`: claimed with its line. */
+type Finished = { readonly answer: StoredAnswer; readonly line: AuditLine | 'announced' };
+
+/**
+ * Stores responses and writes the audit log, in one statement: both or neither. A response that is stored already stays
+ * (402-erased-repetitions.sql). An announced line is written if the change has not taken it: the command was carried out before, or
+ * there was nothing to change.
+ */
+export async function finishAll(em: EntityManager, finished: readonly Finished[]): Promise<void> {
+  if (finished.length === 0) return;
+  const answers = finished.map(({ answer: { status, body, ...key } }) => ({
+    ...keyJson(key),
+    status,
+    body: JSON.stringify(body),
+  }));
+  const lines = finished.flatMap(({ line }) => (line === 'announced' ? [] : [auditJson(line)]));
+  const announced = finished.flatMap(({ line, answer }) => (line === 'announced' ? [keyJson(answer)] : []));
+  await executeBound(em, 'select idempotency_finishes(?::jsonb), audit_writes(?::jsonb), audit_announced(?::jsonb)', [
+    JSON.stringify(answers),
+    JSON.stringify(lines),
+    JSON.stringify(announced),
+  ]);
+}
+
+/** Releases claims, as if they had never been made. */
+async function forgetClaims(em: EntityManager, claims: readonly Claimed[]): Promise<void> {
+  if (claims.length === 0) return;
+  await em.execute('select idempotency_forget(?::jsonb)', [JSON.stringify(claims.map(keyJson))]);
+}
+
+/** Releases a claim whose work may have had an effect: a retry resumes the same command at once. */
+async function unlockClaim(em: EntityManager, { companyId, operation, key, commandId }: Claimed): Promise<void> {
+  await em.execute('select idempotency_unlock(?, ?, ?, ?)', [companyId, operation, key, commandId]);
+}
+
+/** An idempotent request: its key, and the content of its line in the audit log. */
+export type Once = { readonly claim: Claim; readonly auditLineOf: (answer: Answer) => AuditLine };
+
+/** A claim in the form of `idempotency_claims`. */
+export function claimJson({ fingerprint, line, ...claim }: Claim) {
+  return {
+    ...keyJson(claim),
+    fingerprint: fingerprint.toString('hex'),
+    ...(line === undefined ? {} : { line: auditJson(line) }),
+  };
+}
+
+function keyJson({ companyId, operation, key, commandId }: Claimed) {
+  return { company_id: companyId, operation, key, command_id: commandId };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startHousekeeping } from '../../../src/db/operations/housekeeping.ts';
 import { storeRefusal } from '../../../src/db/operations/refused-commands.ts';
-import { claimKeys } from '../../../src/db/requests/idempotency-keys.ts';
+import { claimKeys } from '../../../src/db/requests/request-store.ts';
 import type { CommandId } from '../../../src/domain/ids.ts';
 import { eventually } from '../../support/eventually.ts';
 import { addCompany, type Books, newId, openBooks, type TestCompany } from '../ledger/books.ts';

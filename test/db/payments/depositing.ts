@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { depositAnswer } from '../../../src/api/routes/payments/deposits.ts';
 import { createDepositor, type Depositor } from '../../../src/db/payments/deposits.ts';
-import type { Once } from '../../../src/db/requests/idempotency-keys.ts';
+import type { Once } from '../../../src/db/requests/request-store.ts';
 import type { CommandId, CompanyId } from '../../../src/domain/ids.ts';
 
 export function openDepositor(orm: MikroORM): Depositor {

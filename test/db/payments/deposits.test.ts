@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import { connect } from '../../../src/db/core/orm.ts';
 import { WORKER_TIME_LIMITS } from '../../../src/db/core/time-limits.ts';
 import type { Depositor, DepositRequest } from '../../../src/db/payments/deposits.ts';
-import type { OnceOutcome } from '../../../src/db/requests/idempotency-keys.ts';
+import type { OnceOutcome } from '../../../src/db/requests/request-store.ts';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { type CommandId, publicId, type UserId } from '../../../src/domain/ids.ts';
 import { withClient } from '../../../src/sandbox/stack/postgres-client.ts';
