@@ -129,9 +129,12 @@ type ListSource<Filter, Found, Sort extends string> = {
   readonly sorts: { readonly [Name in Sort]: SortColumn };
   readonly defaultOrder: Order<Sort>;
   readonly toRecord: (row: SqlRow, em: EntityManager) => Found;
-  /** The total from a stored count; null for filters without one, whose rows are counted. */
-  readonly storedTotal?: (em: EntityManager, companyId: CompanyId, filter: Filter) => Promise<number> | null;
+  /** The total from a stored count, which is read with the page; null for filters without one, whose rows are counted. */
+  readonly storedTotal?: (companyId: CompanyId, filter: Filter) => Bound | null;
 };
+
+/** An expression with its values. */
+export type Bound = { readonly sql: string; readonly values: readonly unknown[] };
 
 /** `Asked`, if it has no filters besides those of `Filter`: a query parameter without a condition does not compile. */
 export type Exactly<Filter, Asked> = Asked & { readonly [Name in Exclude<keyof Asked, keyof Filter>]: never };
@@ -158,7 +161,13 @@ export function createListReader<Filter extends object, Found, Sort extends stri
     return { clauses: [`${alias}.company_id = ?`, ...clauses], values: [companyId, ...values] };
   }
 
-  async function rows(em: EntityManager, companyId: CompanyId, filter: Filter, page: Page<Sort>) {
+  async function rows(
+    em: EntityManager,
+    companyId: CompanyId,
+    filter: Filter,
+    page: Page<Sort>,
+    total: Bound | null = null,
+  ) {
     const { by, isDescending } = page.order ?? defaultOrder;
     const { column, kind } = sorts[by];
     const { clauses, values } = where(companyId, filter);
@@ -168,29 +177,33 @@ export function createListReader<Filter extends object, Found, Sort extends stri
     }
     const direction = isDescending ? 'desc' : 'asc';
     const order = `${column} ${direction}, ${alias}.id ${direction}`;
-    return em.execute<(SqlRow & { list_key: string; list_id: string })[]>(
-      `select ${columns}, ${KEY_SQL[kind].read(column)} as list_key, ${alias}.id::text as list_id
+    return em.execute<(SqlRow & { list_key: string; list_id: string; list_total: number | null })[]>(
+      `select ${columns}, ${KEY_SQL[kind].read(column)} as list_key, ${alias}.id::text as list_id, ${total?.sql ?? 'null'} as list_total
        from (select ${alias}.* from ${table} ${alias} where ${clauses.join(' and ')} order by ${order} limit ? offset ?) ${alias}
        ${joins} order by ${order}`,
-      [...values, page.limit, page.offset],
+      [...(total?.values ?? []), ...values, page.limit, page.offset],
     );
   }
 
-  async function count(em: EntityManager, companyId: CompanyId, filter: Filter, most: number | null): Promise<number> {
+  function counted(companyId: CompanyId, filter: Filter, most: number | null): Bound {
     const { clauses, values } = where(companyId, filter);
-    const [counted] = await em.execute<{ total: number }[]>(
-      `select count(*)::integer as total from (select from ${table} ${alias} where ${clauses.join(' and ')} limit ?) counted`,
-      [...values, most],
-    );
-    return counted?.total ?? 0;
+    const sql = `(select count(*)::integer from (select from ${table} ${alias} where ${clauses.join(' and ')} limit ?) counted)`;
+    return { sql, values: [...values, most] };
+  }
+
+  async function count(em: EntityManager, { sql, values }: Bound): Promise<number> {
+    const [row] = await em.execute<{ total: number }[]>(`select ${sql} as total`, [...values]);
+    return row?.total ?? 0;
   }
 
   return {
     find: async (em, companyId, filter, page) =>
       (await rows(em, companyId, filter, page)).map((row) => toRecord(row, em)),
     list: async (em, companyId, filter, page) => {
-      const found = await rows(em, companyId, filter, withOneMore(page));
-      const total = await (storedTotal?.(em, companyId, filter) ?? count(em, companyId, filter, page.maxTotal ?? null));
+      const stored = storedTotal?.(companyId, filter) ?? null;
+      const found = await rows(em, companyId, filter, withOneMore(page), stored);
+      const total =
+        found[0]?.list_total ?? (await count(em, stored ?? counted(companyId, filter, page.maxTotal ?? null)));
       const { shown, next } = pageOf(found, page, ({ list_key: key, list_id: id }) => ({ key, id }));
       return { records: await mapInTurns(shown, (row) => toRecord(row, em)), total, next };
     },

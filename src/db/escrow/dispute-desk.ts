@@ -5,7 +5,7 @@ import type { AdministratorId, CommandId, CompanyId, DisputeId, EscrowId } from 
 import type { Currency } from '../../domain/money.ts';
 import { PERMISSIONS } from '../../domain/roles.ts';
 import { textArray } from '../core/bound.ts';
-import { createListReader } from '../core/list-reader.ts';
+import { type Bound, createListReader } from '../core/list-reader.ts';
 import { cents, group, orNull, type RecordOf, readModel, type SqlRow, time, value } from '../core/read-model.ts';
 import { PARTY_JOINS, PARTY_NAMES } from './party-names.ts';
 
@@ -69,21 +69,20 @@ const READER = createListReader<DisputeFilter & { readonly isOpen: true }, Dispu
   },
   sorts: DISPUTE_SORTS,
   defaultOrder: { by: 'openedAt', isDescending: false },
-  storedTotal: (em, companyId, { assignedTo, isAssigned, currency }) =>
-    assignedTo === undefined && isAssigned === undefined ? countOpen(em, companyId, currency ?? null) : null,
+  storedTotal: (companyId, { assignedTo, isAssigned, currency }) =>
+    assignedTo === undefined && isAssigned === undefined ? countOfOpen(companyId, currency ?? null) : null,
 });
 
 /** From the tallies of 305-open-escrows.sql, which are exact in every transaction. */
-async function countOpen(em: EntityManager, companyId: CompanyId, currency: Currency | null): Promise<number> {
-  const [row] = await em.execute<{ total: number }[]>(
-    `select coalesce(sum(t.escrows), 0)::integer as total
+function countOfOpen(companyId: CompanyId, currency: Currency | null): Bound {
+  return {
+    sql: `(select coalesce(sum(t.escrows), 0)::integer
      from (select currency, escrows from open_escrow_tally where company_id = ? and status = 'DISPUTED'
            union all
            select currency, escrows from open_escrow_change where company_id = ? and status = 'DISPUTED') t
-     where ?::text is null or t.currency = ?`,
-    [companyId, companyId, currency, currency],
-  );
-  return row?.total ?? 0;
+     where ?::text is null or t.currency = ?)`,
+    values: [companyId, companyId, currency, currency],
+  };
 }
 
 /** The company's open disputes, oldest first unless the page has another order. */

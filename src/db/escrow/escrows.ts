@@ -6,7 +6,7 @@ import type { AccountId, CommandId, CompanyId, EscrowId, Id, TransactionId, User
 import type { Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { Source } from '../../domain/source.ts';
-import { sumCompanyCounts } from '../core/company-counts.ts';
+import { sumOfCompanyCounts } from '../core/company-counts.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
 import { columnsOf, looked, type RecordOf, readModel, value, wire } from '../core/read-model.ts';
 import { type CommandContent, EscrowRow } from '../entities/escrow.ts';
@@ -67,10 +67,9 @@ const ESCROWS = {
   },
   sorts: ESCROW_SORTS,
   defaultOrder: NEWEST_FIRST,
-  storedTotal: (em, companyId, { status, ...others }) =>
+  storedTotal: (companyId, { status, ...others }) =>
     Object.values(others).every((value) => value === undefined)
-      ? sumCompanyCounts(
-          em,
+      ? sumOfCompanyCounts(
           companyId,
           (status ?? ESCROW_STATUSES).map((one) => `escrows ${one}`),
         )

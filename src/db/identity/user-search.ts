@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId, DocumentId, UserId } from '../../domain/ids.ts';
 import { type IdentityEvidence, KYC_VERIFIED, type KycStatus } from '../../domain/users.ts';
-import { sumCompanyCounts } from '../core/company-counts.ts';
+import { sumOfCompanyCounts } from '../core/company-counts.ts';
 import {
   createListReader,
   type Listed,
@@ -74,8 +74,8 @@ const READER = createListReader<UserFilter, ListedUser, keyof typeof USER_SORTS>
   },
   sorts: USER_SORTS,
   defaultOrder: NEWEST_FIRST,
-  storedTotal: (em, companyId, filter) =>
-    Object.values(filter).every((value) => value === undefined) ? sumCompanyCounts(em, companyId, ['users']) : null,
+  storedTotal: (companyId, filter) =>
+    Object.values(filter).every((value) => value === undefined) ? sumOfCompanyCounts(companyId, ['users']) : null,
   toRecord: LISTED.toRecord,
 });
 
