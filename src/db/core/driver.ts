@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Configuration, PostgreSqlConnection, PostgreSqlDriver } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
 import { type CompanyId, isUuid } from '../../domain/ids.ts';
 import { SANE_REQUEST_ID } from '../../observability/tracing/cause.ts';
 import { currentRequestId } from '../../observability/tracing/request.ts';
@@ -15,13 +16,14 @@ export function asTenant<T>(companyId: CompanyId, begin: () => Promise<T>): Prom
 }
 
 /**
- * MikroORM's driver, with two differences:
+ * MikroORM's driver, with three differences:
  *
  * - A transaction whose connection is lost frees its slot in the pool. Kysely (0.29) releases a transaction's connection only
  *   after a successful commit or rollback, and never if `begin` failed. Each transaction that a PostgreSQL shutdown interrupts
  *   would leak its slot. Once all slots were leaked, the process would wait forever.
  * - Closing waits for connections that are being opened. Kysely fails to hand over a connection that opens while it closes the
  *   pool, and does not return it, so that closing would never end.
+ * - Closing ends the pool also if only reads used it.
  */
 export class Driver extends PostgreSqlDriver {
   protected override readonly connection: PostgreSqlConnection;
@@ -33,13 +35,29 @@ export class Driver extends PostgreSqlDriver {
 }
 
 type Dialect = ReturnType<PostgreSqlConnection['createKyselyDialect']>;
+type Overrides = Parameters<PostgreSqlConnection['createKyselyDialect']>[0] & {
+  readonly onPoolCreated?: (pool: Pool) => unknown;
+};
 type TransactionDriver = ReturnType<Dialect['createDriver']>;
 
 class Connection extends PostgreSqlConnection {
-  override createKyselyDialect(...overrides: Parameters<PostgreSqlConnection['createKyselyDialect']>): Dialect {
-    const dialect = super.createKyselyDialect(...overrides);
+  #pool: Pool | undefined;
+
+  override createKyselyDialect(overrides: Overrides): Dialect {
+    const onPoolCreated = (pool: Pool) => {
+      this.#pool = pool;
+      return overrides?.onPoolCreated?.(pool);
+    };
+    const observed: Overrides = { ...overrides, onPoolCreated };
+    const dialect = super.createKyselyDialect(observed);
     const createDriver = dialect.createDriver.bind(dialect);
     return Object.assign(dialect, { createDriver: () => closing(releasing(createDriver())) });
+  }
+
+  /** Kysely closes only a pool that it has used itself: reads take their connections from the pool (tenant-read.ts). */
+  override async close(force?: boolean): Promise<void> {
+    await super.close(force);
+    if (this.#pool?.ending === false) await this.#pool.end();
   }
 }
 

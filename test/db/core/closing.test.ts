@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { createListener } from '../../../src/db/core/listener.ts';
-import { connect } from '../../../src/db/core/orm.ts';
+import { connect, readUntied } from '../../../src/db/core/orm.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type HangablePostgres, startHangablePostgres } from '../../support/hangable-postgres.ts';
 
@@ -35,6 +35,14 @@ describe('a pool', () => {
     jest.useRealTimers();
     expect(pool.idleCount).toBe(2);
     await orm.close();
+  });
+
+  test('that only reads have used closes its connections', async () => {
+    const orm = await open();
+    const pool = await orm.em.getConnection().getNativeClient();
+    await readUntied(orm, (em) => em.execute('select count(*)::int from company'));
+    await orm.close();
+    expect(pool.totalCount).toBe(0);
   });
 
   test('that is closed before its first statement runs ends', async () => {
