@@ -71,7 +71,7 @@ export function escrowExplained({ companyName, autoReleaseHours, standing, site 
 <ol class="steps">
 ${steps.map(
   ({ title, text }, index) =>
-    html`<li class="${index < reached ? 'done' : ''}"><span class="step-title">${title}</span><span class="step-text">${text}</span></li>`,
+    html`<li class="${index < reached ? 'done' : ''}"><span class="step-title">${title}</span><span class="step-text">${text(companyName)}</span></li>`,
 )}
 </ol>
 ${kind === 'disputed' ? NOTHING : html`<p class="small">${problem(companyName)}${rule === null ? '' : ` ${autoRelease(rule)}`}</p>`}

@@ -263,7 +263,7 @@ function steps({ party, standing, site, companyName }: OrderView): Html {
 <ol class="steps">
 ${all.map(
   ({ title, text }, index) =>
-    html`<li class="${index < standing.reached ? 'done' : ''}"><span class="step-title">${title}</span><span class="step-text">${text}</span></li>`,
+    html`<li class="${index < standing.reached ? 'done' : ''}"><span class="step-title">${title}</span><span class="step-text">${text(companyName)}</span></li>`,
 )}
 </ol>
 </section>`;

@@ -44,12 +44,15 @@ export const ENGLISH = {
     lead: (company: string) =>
       `${company} keeps your payment in escrow. The seller can see the money but cannot use it yet.`,
     steps: [
-      { title: 'You pay', text: 'The money is locked for this order only.' },
-      { title: 'You get your order', text: 'Check that it is what you agreed on.' },
-      { title: 'The seller is paid', text: 'Only then is the money released.' },
+      { title: 'You pay', text: () => 'The money is locked for this order only.' },
+      { title: 'You get your order', text: () => 'Check that it is what you agreed on.' },
+      {
+        title: 'The seller is paid',
+        text: (company: string) => `The money stays locked until ${company} releases it.`,
+      },
     ],
     problem: (company: string) =>
-      `Is something wrong? Tell ${company} before the money is released. It stays locked until the problem is settled, and you get back whatever is not paid out.`,
+      `Is something wrong? Tell ${company} before the money is released. ${company} can then keep it locked until the problem is settled, and you get back whatever is not paid out.`,
     autoRelease: (hourCount: number) =>
       `The money is released automatically ${hours(hourCount)} after delivery is reported, unless you raise a problem first.`,
   },

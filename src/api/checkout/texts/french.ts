@@ -43,12 +43,12 @@ export const FRENCH: Texts = {
     lead: (company) =>
       `${company} conserve votre paiement sous séquestre. Le vendeur sait que l’argent est là, mais ne peut pas encore en disposer.`,
     steps: [
-      { title: 'Vous payez', text: 'L’argent est bloqué pour cette seule commande.' },
-      { title: 'Vous recevez votre commande', text: 'Vérifiez qu’elle correspond à ce qui était convenu.' },
-      { title: 'Le vendeur est payé', text: 'L’argent ne lui est versé qu’à ce moment-là.' },
+      { title: 'Vous payez', text: () => 'L’argent est bloqué pour cette seule commande.' },
+      { title: 'Vous recevez votre commande', text: () => 'Vérifiez qu’elle correspond à ce qui était convenu.' },
+      { title: 'Le vendeur est payé', text: (company) => `L’argent reste bloqué jusqu’à ce que ${company} le libère.` },
     ],
     problem: (company) =>
-      `Un problème\u00a0? Signalez-le à ${company} avant le versement. L’argent reste bloqué jusqu’à ce que le problème soit réglé, et ce qui n’est pas versé au vendeur vous est rendu.`,
+      `Un problème\u00a0? Signalez-le à ${company} avant le versement. ${company} peut alors garder l’argent bloqué jusqu’à ce que le problème soit réglé, et ce qui n’est pas versé au vendeur vous est rendu.`,
     autoRelease: (hourCount) =>
       `Sauf problème signalé entre-temps, l’argent est versé automatiquement ${hours(hourCount)} après l’annonce de la livraison.`,
   },

@@ -44,12 +44,12 @@ export const PORTUGUESE: Texts = {
     lead: (company) =>
       `A ${company} guarda o seu pagamento em garantia. O vendedor sabe que o dinheiro existe, mas ainda não o pode usar.`,
     steps: [
-      { title: 'Paga', text: 'O dinheiro fica bloqueado apenas para esta encomenda.' },
-      { title: 'Recebe a encomenda', text: 'Confirme que corresponde ao combinado.' },
-      { title: 'O vendedor recebe', text: 'Só então o dinheiro é libertado.' },
+      { title: 'Paga', text: () => 'O dinheiro fica bloqueado apenas para esta encomenda.' },
+      { title: 'Recebe a encomenda', text: () => 'Confirme que corresponde ao combinado.' },
+      { title: 'O vendedor recebe', text: (company) => `O dinheiro fica bloqueado até a ${company} o libertar.` },
     ],
     problem: (company) =>
-      `Há algum problema? Avise a ${company} antes de o dinheiro ser libertado. O dinheiro fica bloqueado até o problema ser resolvido, e o que não for pago ao vendedor é-lhe devolvido.`,
+      `Há algum problema? Avise a ${company} antes de o dinheiro ser libertado. A ${company} pode então mantê-lo bloqueado até o problema ser resolvido, e o que não for pago ao vendedor é-lhe devolvido.`,
     autoRelease: (hourCount) =>
       `Se não comunicar nenhum problema, o dinheiro é libertado automaticamente ${hours(hourCount)} depois de a entrega ser registada.`,
   },

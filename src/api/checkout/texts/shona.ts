@@ -41,12 +41,12 @@ export const SHONA: Texts = {
     heading: 'Mari yenyu yakachengetwa, haisati yapiwa mutengesi',
     lead: (company) => `${company} inochengeta mari yenyu. Mutengesi anoiona asi haasati achigona kuishandisa.`,
     steps: [
-      { title: 'Mabhadhara', text: 'Mari inokiyiwa neodha iyi chete.' },
-      { title: 'Mogamuchira odha yenyu', text: 'Tarisai kuti ndizvo here zvamakabvumirana.' },
-      { title: 'Mutengesi obhadharwa', text: 'Mari inozoburitswa panguva iyoyo chete.' },
+      { title: 'Mabhadhara', text: () => 'Mari inokiyiwa neodha iyi chete.' },
+      { title: 'Mogamuchira odha yenyu', text: () => 'Tarisai kuti ndizvo here zvamakabvumirana.' },
+      { title: 'Mutengesi obhadharwa', text: (company) => `Mari inoramba yakakiyiwa kusvika ${company} yaiburitsa.` },
     ],
     problem: (company) =>
-      `Pane dambudziko here? Udzai ${company} mari isati yaburitswa. Inoramba yakakiyiwa kusvika dambudziko ragadziriswa, uye isina kubhadharwa inodzoka kwamuri.`,
+      `Pane dambudziko here? Udzai ${company} mari isati yaburitswa. Inogona kuramba yakakiyiwa kusvika dambudziko ragadziriswa, uye isina kubhadharwa inodzoka kwamuri.`,
     autoRelease: (hourCount) =>
       `Mari inoburitswa yoga ${hours(hourCount)} mushure mekunge zvanzi zvasvika, kana musina kutaura dambudziko.`,
   },
