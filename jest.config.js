@@ -9,7 +9,7 @@ if (vm.SourceTextModule === undefined) {
   process.exit(spawnSync(node, [...flags, ...process.argv.slice(1)], { stdio: 'inherit' }).status ?? 1);
 }
 
-/** Tests of browsers and processes, long random lives, and long stories (20 s a file) are named `*.slow.test.ts`; `npm test` leaves them out. */
+/** Tests of browsers and processes, long random lives, and long stories (15 s a file) are named `*.slow.test.ts`; `npm test` leaves them out. */
 const LANES = {
   default: { testMatch: ['<rootDir>/test/**/*.test.ts'], testPathIgnorePatterns: ['\\.slow\\.test\\.ts$'] },
   slow: { testMatch: ['<rootDir>/test/**/*.slow.test.ts'] },

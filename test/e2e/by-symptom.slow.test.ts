@@ -88,7 +88,7 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'test/db/events/event-feed.slow.test.ts: goes on without a change that cannot be described, which is set aside until it is tried again',
   ],
   'Audits leave entities out (`unauditedEntities`)': [
-    'test/db/ledger/audit/tampering.test.ts: no entity with an event that a later version wrote, if that version migrated the database',
+    'test/db/ledger/audit/tampering.slow.test.ts: no entity with an event that a later version wrote, if that version migrated the database',
   ],
   "PostgreSQL's disk is full": [
     'test/db/core/outage.test.ts: a full disk is one, and so is a server that a failover left read-only',
