@@ -5,6 +5,7 @@ import type { CompanyId, UserId } from '../../domain/ids.ts';
 import type { AccountType } from '../../domain/ledger/accounts.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { FeeKind } from '../treasury/fee-configs.ts';
+import { readClosings } from './statements.ts';
 
 /** The reports that close a month. The amounts of a past instant never change; names are today's. */
 
@@ -35,9 +36,9 @@ export async function closeInstant(
 
 /** The latest instant before which no posting can appear any more: that of a report which names none. */
 export async function closedUntil(em: EntityManager, companyId: CompanyId): Promise<Date> {
-  const [row] = await em.execute<{ until: Date }[]>('select ledger_closed_until(?) as until', [companyId]);
-  if (row === undefined) throw new Error('the ledger did not return its closing time');
-  return new Date(row.until);
+  const [closing] = await readClosings(em, [companyId]);
+  if (closing === undefined) throw new Error('the ledger did not return its closing time');
+  return closing.until;
 }
 
 type BalanceLine = {

@@ -247,7 +247,7 @@ export async function claimKeys(em: EntityManager, claims: readonly Claim[]): Pr
 /** Rows that the call which claims the keys reads too: at most one for each claim, with its ordinal. */
 type JoinedLookup = { readonly rows: string; readonly values: readonly string[] };
 
-/** Claims keys and reads other rows, in one round trip. `found` is null if there is no such row. */
+/** Claims keys, and reads a row for each claim in the same round trip. `found`: the row, or null. */
 async function claimKeysWithLookup<Row>(
   em: EntityManager,
   claims: readonly Claim[],

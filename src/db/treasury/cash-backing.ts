@@ -6,7 +6,7 @@ import type { Currency } from '../../domain/money.ts';
 /** Payouts are backed by cash that the company has received: captured, or settled by a gateway. See docs/adr/0017. */
 
 /** The amount that the company may still pay out, in cents; negative if it has paid out more than it received. */
-export async function payableCents(em: EntityManager, companyId: CompanyId, currency: Currency): Promise<bigint> {
+async function payableCents(em: EntityManager, companyId: CompanyId, currency: Currency): Promise<bigint> {
   const [row] = await em.execute<{ cents: string | null }[]>('select company_payable_cash(?, ?)::text as cents', [
     companyId,
     currency,
