@@ -34,7 +34,7 @@ type Node = {
 };
 type Explained = { readonly 'Query Text': string; readonly Plan: Node };
 
-const ENTRY = /^\d{4}-\d\d-\d\d [^\n]* \[\d+\] LOG: {2}duration: [^\n]* plan:\n((?:\t[^\n]*\n)+)/gm;
+const ENTRY = /^\d{4}-\d\d-\d\d [^\n]* \[\d+\] [^ ]+ LOG: {2}duration: [^\n]* plan:\n((?:\t[^\n]*\n)+)/gm;
 const PARTITION = /_p(\d+)$/;
 
 /** The statements that read or changed rows of tenants. */

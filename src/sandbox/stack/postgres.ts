@@ -70,7 +70,7 @@ const SETTINGS = {
   synchronous_commit: 'on',
   max_connections: '200',
   shared_buffers: '128MB',
-  log_line_prefix: '%m [%p] ',
+  log_line_prefix: '%m [%p] %q%d ', // time, process, database
   timezone: 'UTC',
   log_timezone: 'UTC',
 };
