@@ -1,5 +1,5 @@
 import { allows, ESCROW_COMMANDS, type EscrowCommandType } from '../domain/escrow/commands.ts';
-import { ESCROW_STATUSES, type EscrowStatus, FINAL_STATUSES } from '../domain/escrow/statuses.ts';
+import { ESCROW_STATUSES, type EscrowStatus, FINAL_STATUSES } from '../domain/escrow/escrow.ts';
 
 /** Renders the transition table for docs/architecture.md: a mermaid state diagram, and a line on the commands that change no status. */
 

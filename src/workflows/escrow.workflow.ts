@@ -5,9 +5,8 @@ import { type EscrowCommand, type EscrowEvent, parseCommand, parseInitiation } f
 import { nextDeadline } from '../domain/escrow/deadlines.ts';
 import { decide } from '../domain/escrow/decide.ts';
 import type { Accepted } from '../domain/escrow/decision.ts';
-import type { Escrow } from '../domain/escrow/escrow.ts';
+import { type Escrow, isFinal } from '../domain/escrow/escrow.ts';
 import { evolve } from '../domain/escrow/evolve.ts';
-import { isFinal } from '../domain/escrow/statuses.ts';
 import { publicId } from '../domain/ids.ts';
 import { escrowWorkflowId } from '../domain/messages/ids.ts';
 import { toWire } from '../domain/messages/wire.ts';

@@ -1,6 +1,6 @@
 import type { CommandResult } from '../domain/entity.ts';
 import type { EscrowEvent } from '../domain/escrow/commands.ts';
-import type { EscrowStatus } from '../domain/escrow/statuses.ts';
+import type { EscrowStatus } from '../domain/escrow/escrow.ts';
 import { type CommandId, publicId, type WebhookId } from '../domain/ids.ts';
 import { instant, optional, record, text } from '../domain/messages/codec.ts';
 import type { LinkEvent, LinkStatus } from '../domain/payment-link/link.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { DATABASE_LIMITS, WAIT_LIMITS } from '../../src/api/limits.ts';
 import { ESCROW_COMMANDS } from '../../src/domain/escrow/commands.ts';
-import { ESCROW_STATUSES } from '../../src/domain/escrow/statuses.ts';
+import { ESCROW_STATUSES } from '../../src/domain/escrow/escrow.ts';
 import { HTTP_LIMITS } from '../../src/providers/http.ts';
 import { withConnections } from '../../src/scripts/connections-table.ts';
 import { withFigures } from '../../src/scripts/figures-table.ts';

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import type { EscrowCommand } from '../../src/domain/escrow/commands.ts';
+import { isFinal } from '../../src/domain/escrow/escrow.ts';
 import type { SplitPlan } from '../../src/domain/escrow/shares.ts';
-import { isFinal } from '../../src/domain/escrow/statuses.ts';
 import type { CommandId, Id } from '../../src/domain/ids.ts';
 import { must } from '../domain/escrow/build.ts';
 import { EscrowModel, initiateOf } from '../domain/escrow/model.ts';

@@ -6,7 +6,7 @@ import { connect } from '../../src/db/core/orm.ts';
 import { CredentialProof } from '../../src/db/identity/credential-proof.ts';
 import { migrate } from '../../src/db/migrations/migrate.ts';
 import { seedApiKey } from '../../src/db/operations/seed.ts';
-import { ESCROW_STATUSES } from '../../src/domain/escrow/statuses.ts';
+import { ESCROW_STATUSES } from '../../src/domain/escrow/escrow.ts';
 import { parseId } from '../../src/domain/ids.ts';
 import { REQUEST_STATUSES } from '../../src/domain/order-pages.ts';
 import { LINK_STATUSES } from '../../src/domain/payment-link/link.ts';

@@ -19,7 +19,7 @@ import {
   type MessageType,
 } from '../../domain/escrow/commands.ts';
 import { decide } from '../../domain/escrow/decide.ts';
-import { type EscrowStatus, isFinal } from '../../domain/escrow/statuses.ts';
+import { type EscrowStatus, isFinal } from '../../domain/escrow/escrow.ts';
 import type { CommandId, CompanyId, EscrowId } from '../../domain/ids.ts';
 import type { Wire } from '../../domain/messages/wire.ts';
 import type { EscrowResult } from '../../workflows/messages.ts';

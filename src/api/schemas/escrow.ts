@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import {
+  ESCROW_STATUSES,
   MAX_AUTO_RELEASE_HOURS,
   MAX_ITEMS,
   MAX_MILESTONES,
@@ -8,7 +9,6 @@ import {
   PARTIES,
 } from '../../domain/escrow/escrow.ts';
 import { FEE_PAYERS, type SplitPlan } from '../../domain/escrow/shares.ts';
-import { ESCROW_STATUSES } from '../../domain/escrow/statuses.ts';
 import { cents, centsText, currency, defaultsTo, id, note, text, timestamp } from './common.ts';
 
 /** Escrows as clients send and see them. */

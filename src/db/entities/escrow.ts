@@ -1,7 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { EscrowEvent } from '../../domain/escrow/commands.ts';
-import type { Actor, Escrow } from '../../domain/escrow/escrow.ts';
-import type { EscrowStatus } from '../../domain/escrow/statuses.ts';
+import type { Actor, Escrow, EscrowStatus } from '../../domain/escrow/escrow.ts';
 import type { CommandId, CompanyId, EscrowId, UserId } from '../../domain/ids.ts';
 import type { Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EscrowEvent } from '../../domain/escrow/commands.ts';
-import type { Actor, Escrow } from '../../domain/escrow/escrow.ts';
-import { ESCROW_STATUSES, type EscrowStatus } from '../../domain/escrow/statuses.ts';
+import { type Actor, ESCROW_STATUSES, type Escrow, type EscrowStatus } from '../../domain/escrow/escrow.ts';
 import type { AccountId, CommandId, CompanyId, EscrowId, Id, TransactionId, UserId } from '../../domain/ids.ts';
 import type { Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { EscrowStatus } from '../../domain/escrow/statuses.ts';
+import type { EscrowStatus } from '../../domain/escrow/escrow.ts';
 import type { CompanyId } from '../../domain/ids.ts';
 import { ACCOUNT_TYPES } from '../../domain/ledger/accounts.ts';
 import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { ESCROW_STATUSES, type EscrowStatus } from '../../domain/escrow/statuses.ts';
+import { ESCROW_STATUSES, type EscrowStatus } from '../../domain/escrow/escrow.ts';
 import type { CompanyId } from '../../domain/ids.ts';
 import { TRANSACTION_TYPES } from '../../domain/ledger/postings.ts';
 import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';

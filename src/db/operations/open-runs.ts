@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EntityKind } from '../../domain/entity.ts';
 import { nextDeadline } from '../../domain/escrow/deadlines.ts';
-import type { Escrow } from '../../domain/escrow/escrow.ts';
-import { FINAL_STATUSES } from '../../domain/escrow/statuses.ts';
+import { type Escrow, FINAL_STATUSES } from '../../domain/escrow/escrow.ts';
 import { BEFORE_ALL_IDS, type CompanyId } from '../../domain/ids.ts';
 import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Counter, Gauge, Registry } from 'prom-client';
-import { ESCROW_STATUSES, isFinal } from '../../domain/escrow/statuses.ts';
+import { ESCROW_STATUSES, isFinal } from '../../domain/escrow/escrow.ts';
 import { MESSAGING_EVENT_KINDS } from './messaging-events.ts';
 
 /**

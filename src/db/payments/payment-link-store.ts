@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
-import type { EscrowStatus } from '../../domain/escrow/statuses.ts';
+import type { EscrowStatus } from '../../domain/escrow/escrow.ts';
 import type { CompanyId, EscrowId, Id } from '../../domain/ids.ts';
 import { fromWire, toWire, type Wire } from '../../domain/messages/wire.ts';
 import { decide } from '../../domain/payment-link/decide.ts';

@@ -1,7 +1,7 @@
 import type { InferEntity } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EscrowStatus } from '../../domain/escrow/escrow.ts';
 import type { BuyerDebts } from '../../domain/escrow/proceeds.ts';
-import type { EscrowStatus } from '../../domain/escrow/statuses.ts';
 import type { CompanyId, EscrowId, Id, UserId } from '../../domain/ids.ts';
 import type { LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';

@@ -1,8 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { EntityKind, StoredDecision } from '../../domain/entity.ts';
 import type { Refusal, RefusalDetails } from '../../domain/errors.ts';
-import type { Escrow } from '../../domain/escrow/escrow.ts';
-import type { EscrowStatus } from '../../domain/escrow/statuses.ts';
+import type { Escrow, EscrowStatus } from '../../domain/escrow/escrow.ts';
 import type { CommandId, CompanyId, EscrowId } from '../../domain/ids.ts';
 import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import { Batcher, type BatcherOptions, rowsFor } from '../core/batcher.ts';

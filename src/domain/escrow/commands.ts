@@ -28,7 +28,9 @@ import type { Instant } from '../time.ts';
 import {
   type Actor,
   type CountedItem,
+  ESCROW_STATUSES,
   type EscrowFees,
+  type EscrowStatus,
   type EscrowTerms,
   MAX_AUTO_RELEASE_HOURS,
   MAX_BASIS_POINTS,
@@ -45,7 +47,6 @@ import {
   type PaymentChangeKind,
 } from './escrow.ts';
 import { FEE_PAYERS, type Shares, type SplitPlan } from './shares.ts';
-import { ESCROW_STATUSES, type EscrowStatus } from './statuses.ts';
 
 /**
  * The escrow's commands and events: one row for each. Their types, the state machine, the messages of updates and signals, the

@@ -1,8 +1,7 @@
 import type { CommandId } from '../ids.ts';
 import { byInstant, type Instant } from '../time.ts';
 import type { CommandSentBy, EscrowCommand } from './commands.ts';
-import type { Escrow } from './escrow.ts';
-import { isFinal } from './statuses.ts';
+import { type Escrow, isFinal } from './escrow.ts';
 
 /** The events that time alone causes in an escrow, unless a person acts first. */
 type Deadline = { readonly at: Instant; readonly command: (commandId: CommandId) => EscrowCommand };

@@ -14,12 +14,30 @@ import type {
 import type { Currency } from '../money.ts';
 import type { Instant } from '../time.ts';
 import type { FeePayer, Shares, SplitPlan } from './shares.ts';
-import type { EscrowStatus } from './statuses.ts';
 
 /**
  * The escrow's state. All values are plain data. Names, notes and reasons are not
  * included: they are rows under the command's id (`command_text`), so that no payload contains them.
  */
+
+/** The statuses of an escrow. commands.ts says which command leads from which to which. */
+export const ESCROW_STATUSES = [
+  'PENDING',
+  'ACTIVE',
+  'DELIVERY_NOTED',
+  'GOODS_RECEIVED',
+  'DISPUTED',
+  'COMPLETED',
+  'CANCELLED',
+  'RESOLVED',
+] as const;
+export type EscrowStatus = (typeof ESCROW_STATUSES)[number];
+
+export const FINAL_STATUSES: readonly EscrowStatus[] = ['COMPLETED', 'CANCELLED', 'RESOLVED'];
+
+export function isFinal(status: EscrowStatus): boolean {
+  return FINAL_STATUSES.includes(status);
+}
 
 export const ACTORS = ['COMPANY', 'BUYER', 'SELLER', 'ADMIN', 'SYSTEM'] as const;
 export type Actor = (typeof ACTORS)[number];

@@ -6,13 +6,14 @@ import { counting, NO_DELIVERIES } from './deliveries.ts';
 import {
   type Escrow,
   type EscrowState,
+  type EscrowStatus,
+  isFinal,
   MAX_CLOSED_NEGOTIATIONS,
   type Milestone,
   type Negotiation,
   type ReleaseStop,
 } from './escrow.ts';
 import { addShares, allocateShares, heldCentsOf, NO_SHARES, type Shares, sharesOf } from './shares.ts';
-import { type EscrowStatus, isFinal } from './statuses.ts';
 
 /** The state after one more event. Pure and total: every event that was ever stored must still fold. */
 export function evolve(state: EscrowState, event: EscrowEvent): Escrow {

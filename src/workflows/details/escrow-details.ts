@@ -1,8 +1,7 @@
 import { assertNever } from '../../domain/errors.ts';
 import { allows, type EscrowEvent, isNote, MESSAGE_TYPES, type MessageType } from '../../domain/escrow/commands.ts';
-import type { Escrow, EscrowState, Negotiation } from '../../domain/escrow/escrow.ts';
+import { type Escrow, type EscrowState, isFinal, type Negotiation } from '../../domain/escrow/escrow.ts';
 import { heldCentsOf } from '../../domain/escrow/shares.ts';
-import { isFinal } from '../../domain/escrow/statuses.ts';
 import { publicId } from '../../domain/ids.ts';
 import { toWire } from '../../domain/messages/wire.ts';
 import { formatAmount } from '../../domain/money.ts';

@@ -4,8 +4,8 @@ import { LANGUAGES } from '../../../src/api/checkout/texts/languages.ts';
 import { buyerStanding } from '../../../src/api/checkout/view.ts';
 import type { EscrowRecord } from '../../../src/db/escrow/escrows.ts';
 import type { EscrowCommand } from '../../../src/domain/escrow/commands.ts';
+import { ESCROW_STATUSES, type EscrowStatus } from '../../../src/domain/escrow/escrow.ts';
 import { NO_DEBTS } from '../../../src/domain/escrow/proceeds.ts';
-import { ESCROW_STATUSES, type EscrowStatus } from '../../../src/domain/escrow/statuses.ts';
 import type { ItemId } from '../../../src/domain/ids.ts';
 import { command, initiate, plan, tell } from '../../domain/escrow/build.ts';
 

@@ -21,7 +21,7 @@ import { dataTable } from '../../../src/console/components/table.ts';
 import { momentText, spanText, time } from '../../../src/console/components/time.ts';
 import { LANGUAGES } from '../../../src/console/language/languages.ts';
 import { joined, Message, t, type ValuesOf } from '../../../src/console/language/message.ts';
-import { ESCROW_STATUSES } from '../../../src/domain/escrow/statuses.ts';
+import { ESCROW_STATUSES } from '../../../src/domain/escrow/escrow.ts';
 
 const { en, fr, pt } = LANGUAGES;
 const inEnglish = (written: Html | Message) => written.in(en);

@@ -3,7 +3,7 @@ import { parse } from '@babel/parser';
 import { expect, test } from '@jest/globals';
 import { statusWords } from '../../../src/console/components/badge.ts';
 import { Message } from '../../../src/console/language/message.ts';
-import { ESCROW_STATUSES } from '../../../src/domain/escrow/statuses.ts';
+import { ESCROW_STATUSES } from '../../../src/domain/escrow/escrow.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../src/domain/ledger/postings.ts';
 import { LINK_EVENTS, LINK_STATUSES } from '../../../src/domain/payment-link/link.ts';
 import { KEY_ROLE_OF_REQUEST, PERMISSION_NAMES, ROLE_OF_REQUEST } from '../../../src/domain/roles.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MAX_MISMATCHES } from '../../../src/db/ledger/audit/mismatch.ts';
 import { MAX_POSTINGS } from '../../../src/db/ledger/post.ts';
-import { FINAL_STATUSES } from '../../../src/domain/escrow/statuses.ts';
+import { FINAL_STATUSES } from '../../../src/domain/escrow/escrow.ts';
 import { LOCALES } from '../../../src/domain/locale.ts';
 import { MAX_TOTAL_CENTS } from '../../../src/domain/money.ts';
 import { KYC_VERIFIED } from '../../../src/domain/users.ts';

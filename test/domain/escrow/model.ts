@@ -7,10 +7,9 @@ import {
   type EscrowEvent,
 } from '../../../src/domain/escrow/commands.ts';
 import { decide } from '../../../src/domain/escrow/decide.ts';
-import { type Escrow, type EscrowState, MAX_CLOSED_NEGOTIATIONS } from '../../../src/domain/escrow/escrow.ts';
+import { type Escrow, type EscrowState, isFinal, MAX_CLOSED_NEGOTIATIONS } from '../../../src/domain/escrow/escrow.ts';
 import { evolve } from '../../../src/domain/escrow/evolve.ts';
 import { addShares, heldCentsOf, NO_SHARES, type Shares, sharesOf } from '../../../src/domain/escrow/shares.ts';
-import { isFinal } from '../../../src/domain/escrow/statuses.ts';
 import type { Posting } from '../../../src/domain/ledger/postings.ts';
 import { fromWire, toWire } from '../../../src/domain/messages/wire.ts';
 import type { Instant } from '../../../src/domain/time.ts';

@@ -9,8 +9,13 @@ import {
 } from '../../../src/domain/escrow/commands.ts';
 import { nextDeadline } from '../../../src/domain/escrow/deadlines.ts';
 import { decide } from '../../../src/domain/escrow/decide.ts';
-import { type Escrow, MAX_RELEASE_STOPS } from '../../../src/domain/escrow/escrow.ts';
-import { ESCROW_STATUSES, type EscrowStatus, isFinal } from '../../../src/domain/escrow/statuses.ts';
+import {
+  ESCROW_STATUSES,
+  type Escrow,
+  type EscrowStatus,
+  isFinal,
+  MAX_RELEASE_STOPS,
+} from '../../../src/domain/escrow/escrow.ts';
 import type { CommandId, ItemId, MilestoneId, NegotiationId, OrderRequestId } from '../../../src/domain/ids.ts';
 import { addHours } from '../../../src/domain/time.ts';
 import { ESCROW_MESSAGE_TEXTS } from '../../../src/workflows/details/message-texts.ts';

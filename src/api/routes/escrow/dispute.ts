@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { finalSplitView } from '../../../db/views/escrow.ts';
+import { ESCROW_STATUSES } from '../../../domain/escrow/escrow.ts';
 import type { Shares } from '../../../domain/escrow/shares.ts';
-import { ESCROW_STATUSES } from '../../../domain/escrow/statuses.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { fromWire } from '../../../domain/messages/wire.ts';
 import { sendEscrowCommand } from '../../commands/escrow-commands.ts';

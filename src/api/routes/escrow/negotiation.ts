@@ -4,7 +4,7 @@ import { findEventOf } from '../../../db/entities/stored-events.ts';
 import type { EscrowSubject } from '../../../db/escrow/escrows.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import type { EscrowEvent, EventOf } from '../../../domain/escrow/commands.ts';
-import type { EscrowStatus } from '../../../domain/escrow/statuses.ts';
+import type { EscrowStatus } from '../../../domain/escrow/escrow.ts';
 import {
   type CommandId,
   commandThatMade,

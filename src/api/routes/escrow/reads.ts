@@ -3,7 +3,7 @@ import { readTenant } from '../../../db/core/orm.ts';
 import { ESCROW_SORTS, findTimeline, listEscrowSummaries, listEscrows } from '../../../db/escrow/escrows.ts';
 import { ownUserId } from '../../../db/identity/users.ts';
 import { escrowSummary, escrowView } from '../../../db/views/escrow.ts';
-import { ESCROW_STATUSES } from '../../../domain/escrow/statuses.ts';
+import { ESCROW_STATUSES } from '../../../domain/escrow/escrow.ts';
 import { mapInTurns } from '../../../turns/turns.ts';
 import { requireEscrow } from '../../commands/escrow-commands.ts';
 import type { ApiDependencies } from '../../context.ts';

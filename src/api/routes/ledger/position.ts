@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { readTenant } from '../../../db/core/orm.ts';
 import { AGES, readPosition } from '../../../db/ledger/position.ts';
-import { ESCROW_STATUSES } from '../../../domain/escrow/statuses.ts';
+import { ESCROW_STATUSES } from '../../../domain/escrow/escrow.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { centsText, currency } from '../../schemas/common.ts';

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { CASHFLOW_INTERVALS, type CashflowInterval, readCashflow, readSystemStats } from '../../../db/ledger/stats.ts';
-import { ESCROW_STATUSES } from '../../../domain/escrow/statuses.ts';
+import { ESCROW_STATUSES } from '../../../domain/escrow/escrow.ts';
 import type { Period } from '../../../domain/ledger/statement.ts';
 import { DAY_MS } from '../../../domain/time.ts';
 import { UTC } from '../../../domain/time-zone.ts';

@@ -16,9 +16,8 @@ import { feesInForce } from '../../../db/treasury/fee-configs.ts';
 import { itemsView } from '../../../db/views/escrow.ts';
 import { refusalFrom } from '../../../domain/entity.ts';
 import { amountDetails, Refusal } from '../../../domain/errors.ts';
-import { type EscrowFees, type EscrowTerms, MAX_ITEMS } from '../../../domain/escrow/escrow.ts';
+import { ESCROW_STATUSES, type EscrowFees, type EscrowTerms, MAX_ITEMS } from '../../../domain/escrow/escrow.ts';
 import { priceOf } from '../../../domain/escrow/price.ts';
-import { ESCROW_STATUSES } from '../../../domain/escrow/statuses.ts';
 import {
   type CommandId,
   type CompanyId,

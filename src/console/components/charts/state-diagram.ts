@@ -1,6 +1,6 @@
 import { curveBumpX, curveBumpY, line } from 'd3-shape';
 import { allows, ESCROW_COMMANDS, type EscrowCommandType } from '../../../domain/escrow/commands.ts';
-import { ESCROW_STATUSES, type EscrowStatus, isFinal } from '../../../domain/escrow/statuses.ts';
+import { ESCROW_STATUSES, type EscrowStatus, isFinal } from '../../../domain/escrow/escrow.ts';
 import { t } from '../../language/message.ts';
 import { statusWords } from '../badge.ts';
 import { type Html, html } from '../html.ts';

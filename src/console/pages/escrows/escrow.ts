@@ -1,4 +1,4 @@
-import { isFinal } from '../../../domain/escrow/statuses.ts';
+import { isFinal } from '../../../domain/escrow/escrow.ts';
 import type { EscrowView, TimelineItem, TimelineView } from '../../api-types.ts';
 import { statusBadge } from '../../components/badge.ts';
 import { moneyBar } from '../../components/charts/share-bar.ts';

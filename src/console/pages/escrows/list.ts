@@ -1,5 +1,5 @@
 import type { Operation, RequestOf } from '../../../../clients/typescript/src/types.ts';
-import { ESCROW_STATUSES, type EscrowStatus } from '../../../domain/escrow/statuses.ts';
+import { ESCROW_STATUSES, type EscrowStatus } from '../../../domain/escrow/escrow.ts';
 import { addressOf } from '../../addresses.ts';
 import { ApiProblem } from '../../api-client.ts';
 import type { EscrowRow } from '../../api-types.ts';

@@ -1,5 +1,5 @@
 import { ESCROW_COMMANDS, type EscrowCommandType } from '../../../domain/escrow/commands.ts';
-import { isFinal } from '../../../domain/escrow/statuses.ts';
+import { isFinal } from '../../../domain/escrow/escrow.ts';
 import { ApiProblem } from '../../api-client.ts';
 import type { EscrowView, ProgressView } from '../../api-types.ts';
 import { type Html, html, NOTHING, rich } from '../../components/html.ts';
