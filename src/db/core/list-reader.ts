@@ -136,6 +136,14 @@ type ListSource<Filter, Found, Sort extends string> = {
 /** An expression with its values. */
 export type Bound = { readonly sql: string; readonly values: readonly unknown[] };
 
+/** The sum of a company's stored counts with these names (300-company-counts.sql). They are exact in every transaction. */
+export function sumOfCompanyCounts(companyId: CompanyId, names: readonly string[]): Bound {
+  return {
+    sql: '(select coalesce(sum(c.rows), 0)::integer from company_counts(?) c where c.counted = any (?::text[]))',
+    values: [companyId, textArray(names)],
+  };
+}
+
 /** `Asked`, if it has no filters besides those of `Filter`: a query parameter without a condition does not compile. */
 export type Exactly<Filter, Asked> = Asked & { readonly [Name in Exclude<keyof Asked, keyof Filter>]: never };
 

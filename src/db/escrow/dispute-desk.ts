@@ -7,7 +7,7 @@ import { PERMISSIONS } from '../../domain/roles.ts';
 import { textArray } from '../core/bound.ts';
 import { type Bound, createListReader } from '../core/list-reader.ts';
 import { cents, group, orNull, type RecordOf, readModel, type SqlRow, time, value } from '../core/read-model.ts';
-import { PARTY_JOINS, PARTY_NAMES } from './party-names.ts';
+import { PARTY_JOINS, PARTY_NAMES } from './escrows.ts';
 
 /** The queue of open disputes, their assignment to administrators, and the staff's internal notes. */
 

@@ -5,12 +5,17 @@ import type { AccountId, CommandId, CompanyId, EscrowId, Id, TransactionId, User
 import type { Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { Source } from '../../domain/source.ts';
-import { sumOfCompanyCounts } from '../core/company-counts.ts';
-import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
+import {
+  createListReader,
+  NEWEST_FIRST,
+  sumOfCompanyCounts,
+  type TimeFilter,
+  timeConditions,
+  timeSorts,
+} from '../core/list-reader.ts';
 import { columnsOf, looked, type RecordOf, readModel, value, wire } from '../core/read-model.ts';
 import { type CommandContent, EscrowRow } from '../entities/escrow.ts';
 import { findOrderFiles, type OrderFile } from './order-files.ts';
-import { PARTY_JOINS, PARTY_NAMES } from './party-names.ts';
 
 /** Read models of escrows: the folded row with its texts and names. */
 
@@ -29,6 +34,20 @@ type EscrowFilter = TimeFilter & {
 
 export const ESCROW_SORTS = timeSorts('e');
 type Sort = keyof typeof ESCROW_SORTS;
+
+/** The names of an escrow's buyer and seller, as all readers show them: of an escrow `e` with `PARTY_JOINS`. Null: the user has no name. */
+export const PARTY_NAMES = {
+  buyerName: value<string | null>("nullif(concat_ws(' ', b.first_name, b.last_name), '')"),
+  /** The company's name if the company itself sells. */
+  sellerName: value<string | null>(
+    "case when e.seller_id is null then c.name else nullif(concat_ws(' ', s.first_name, s.last_name), '') end",
+  ),
+};
+
+/** Lookups as by `looked`, written out: the test of privileges reads joins within other joins as constants. */
+export const PARTY_JOINS = `join company c on c.id = e.company_id
+  join lateral (select * from app_user b where b.company_id = e.company_id and b.id = e.buyer_id offset 0) b on true
+  left join lateral (select * from app_user s where s.company_id = e.company_id and s.id = e.seller_id offset 0) s on true`;
 
 /** What no event of an escrow changes, and its state does not have. */
 export const ESCROW_TEXTS = {

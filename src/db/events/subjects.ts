@@ -35,8 +35,7 @@ import {
   value,
   wire,
 } from '../core/read-model.ts';
-import { ESCROW_TEXTS, type EscrowRecord } from '../escrow/escrows.ts';
-import { PARTY_JOINS } from '../escrow/party-names.ts';
+import { ESCROW_TEXTS, type EscrowRecord, PARTY_JOINS } from '../escrow/escrows.ts';
 import { type CaptureRecord, captureFields } from '../payments/captures.ts';
 import type { WithdrawalRecord } from '../treasury/withdrawals.ts';
 

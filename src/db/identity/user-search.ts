@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId, DocumentId, UserId } from '../../domain/ids.ts';
 import { type IdentityEvidence, KYC_VERIFIED, type KycStatus } from '../../domain/users.ts';
-import { sumOfCompanyCounts } from '../core/company-counts.ts';
 import {
   createListReader,
   type Listed,
   NEWEST_FIRST,
   type Page,
+  sumOfCompanyCounts,
   type TimeFilter,
   timeConditions,
   timeSorts,
