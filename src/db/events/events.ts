@@ -3,7 +3,6 @@ import type { EventObject, EventType } from '../../domain/events/event-types.ts'
 import type { CompanyId, EventId } from '../../domain/ids.ts';
 import type { Source } from '../../domain/source.ts';
 import { textArray } from '../core/bound.ts';
-import { removeOldRows } from '../core/retention.ts';
 
 /** Reads the feed. Every reader sees positions in their order, and never a new event below one that it has seen. */
 
@@ -94,11 +93,6 @@ export async function lastPosition(em: EntityManager, companyId: CompanyId): Pro
     [companyId],
   );
   return Number(row?.position ?? 0);
-}
-
-/** Removes events that are older than `days`. `em` must have the rights of the worker. Returns the number of removed events. */
-export function clearOldEvents(em: EntityManager, days: number): Promise<number> {
-  return removeOldRows(em, 'event_sweep', days);
 }
 
 export function eventRecordOf(row: EventRow): EventRecord {

@@ -1,4 +1,4 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { type PeriodicOptions, runPeriodically } from '../core/run-periodically.ts';
 
 /** The maximum number of rows of each kind that one call removes; a full call means that there are more. */
@@ -29,4 +29,25 @@ async function sweep(orm: MikroORM, messageDays: number): Promise<number> {
       messageDays,
     ]);
   return row?.swept ?? 0;
+}
+
+const BATCH_ROWS = 10_000;
+
+/** Removes events that are older than `days`. `em` must have the rights of the worker. Returns the number of removed events. */
+export function clearOldEvents(em: EntityManager, days: number): Promise<number> {
+  return removeOldRows(em, 'event_sweep', days);
+}
+
+/** Removes old deliveries with their attempts. Returns the number of removed deliveries. */
+export function clearOldDeliveries(em: EntityManager, days: number): Promise<number> {
+  return removeOldRows(em, 'webhook_sweep', days);
+}
+
+async function removeOldRows(em: EntityManager, sweep: 'event_sweep' | 'webhook_sweep', days: number): Promise<number> {
+  let removed = 0;
+  for (let last = BATCH_ROWS; last === BATCH_ROWS; removed += last) {
+    const [row] = await em.execute<{ removed: number }[]>(`select ${sweep}(?, ?) as removed`, [days, BATCH_ROWS]);
+    last = row?.removed ?? 0;
+  }
+  return removed;
 }

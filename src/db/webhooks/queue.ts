@@ -2,7 +2,6 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { type CompanyId, type DeliveryId, publicId, type WebhookId } from '../../domain/ids.ts';
 import type { DisabledReason } from '../../domain/webhooks.ts';
 import { textArray } from '../core/bound.ts';
-import { removeOldRows } from '../core/retention.ts';
 import { EVENT_COLUMNS, type EventRecord, type EventRow, eventRecordOf } from '../events/events.ts';
 
 /** The deliveries that an endpoint's run works through: from the feed into the queue, and from the queue to the receiver. */
@@ -277,9 +276,4 @@ export async function endpointsToWake(
     [AWAKE_SECONDS, companies === null ? null : textArray(companies)],
   );
   return rows.map(({ id, company_id: companyId }) => ({ id, companyId }));
-}
-
-/** Removes old deliveries with their attempts. Returns the number of removed deliveries. */
-export function clearOldDeliveries(em: EntityManager, days: number): Promise<number> {
-  return removeOldRows(em, 'webhook_sweep', days);
 }
