@@ -1,6 +1,5 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import { sandboxPayout } from '../../domain/sandbox.ts';
 import { bankText } from '../../domain/withdrawal/bank-text.ts';
 import {
   FileRefused,
@@ -48,6 +47,21 @@ const Payment = z.object({
 });
 type BankPayment = z.infer<typeof Payment>;
 const isPayment = (value: unknown): value is BankPayment => Payment.safeParse(value).success;
+
+/**
+ * The beginnings of references, and what the bank does with these payments. It pays all others after a second. The API's description and
+ * docs/guides/sandbox.md list them.
+ */
+const SANDBOX_REFERENCES = {
+  'sandbox-rejected': 'rejected',
+  'sandbox-returned': 'returned',
+  'sandbox-manual': 'manual',
+} as const;
+
+/** The fixed answer for a payment with this reference; undefined for other references. */
+function sandboxPayout(reference: string): 'rejected' | 'returned' | 'manual' | undefined {
+  return Object.entries(SANDBOX_REFERENCES).find(([start]) => reference.startsWith(start))?.[1];
+}
 
 /** How long the bank takes to decide. */
 const DECISION_DELAY_MS = 1_000;

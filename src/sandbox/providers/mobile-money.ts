@@ -1,7 +1,6 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
 import { ISO_CURRENCIES } from '../../domain/money.ts';
-import { sandboxPrompt } from '../../domain/sandbox.ts';
 import { bears, digitsOf, Recent, readJson } from './requests.ts';
 import type { SandboxPart } from './sandbox.ts';
 
@@ -29,6 +28,17 @@ type SandboxCharge = z.infer<typeof NewCharge> & {
   answer: 'APPROVED' | 'DECLINED' | undefined;
   isReversed: boolean;
 };
+
+/** What prompts to these numbers do. Prompts to all other numbers are approved. The API's description and docs/guides/sandbox.md list them. */
+const SANDBOX_PHONES = {
+  '+263770000001': 'decline',
+  '+263770000002': 'silent',
+} as const;
+
+/** The fixed answer to a prompt to this number, in E.164; undefined for other numbers. */
+function sandboxPrompt(phone: string): 'decline' | 'silent' | undefined {
+  return Object.entries(SANDBOX_PHONES).find(([number]) => number === phone)?.[1];
+}
 
 /** How long a person takes to answer. */
 const ANSWER_DELAY_MS = 700;
