@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { BODY_LIMITS } from '../../src/api/limits.ts';
 import type { Caller } from '../../src/console/api-client.ts';
 import { createConsole } from '../../src/console/console.ts';
+import { createSeal } from '../../src/console/session/cookie.ts';
 import { formToken, freshFormToken, isFromOurPages, readFormToken } from '../../src/console/session/csrf.ts';
 import { createRenewal } from '../../src/console/session/renewal.ts';
-import { createSeal } from '../../src/console/session/seal.ts';
 import { isOver, needsRenewal, startSession, type Tokens } from '../../src/console/session/session.ts';
 import { CONSOLE_SETTINGS } from './support/settings.ts';
 

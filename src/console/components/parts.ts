@@ -1,5 +1,7 @@
+import { encode } from 'uqr';
+import type { Source } from '../../domain/source.ts';
 import { LANGUAGES } from '../language/languages.ts';
-import { Message, type Text } from '../language/message.ts';
+import { Message, type Text, t } from '../language/message.ts';
 import { type Html, html, type Icon, icon, NOTHING } from './html.ts';
 
 /** Small parts that all areas of the console share. */
@@ -98,4 +100,26 @@ export function shortId(id: string): Html {
 /** JSON as it was sent or received, indented if it is JSON. */
 export function jsonText(value: unknown): Html {
   return html`<pre class="code" tabindex="0">${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>`;
+}
+
+/** Where an act came from, for people. */
+export const SOURCE_NAMES = {
+  API: t('API'),
+  CONSOLE: t('Console'),
+  CHECKOUT: t('Checkout'),
+  ORDER_PAGE: t('Order page'),
+  TEMPORAL: t('Temporal, past the API'),
+  TIMER: t('Deadline'),
+  PROVIDER: t('Payment provider'),
+  SYSTEM: t('The service'),
+} as const satisfies Readonly<Record<Source, Message>>;
+
+/** A quiet zone of four modules, as ISO/IEC 18004 asks. */
+const BORDER_MODULES = 4;
+
+/** `text` as a QR code: one path of unit squares. Black on white in both themes, because scanners need that. */
+export function qrCode(text: string, label: Message): Html {
+  const { size, data } = encode(text, { border: BORDER_MODULES, ecc: 'M' });
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" width="200" height="200" role="img" aria-label="${label}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#000"/></svg>`;
 }

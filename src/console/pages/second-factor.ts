@@ -1,8 +1,7 @@
 import { ApiProblem } from '../api-client.ts';
 import { form, hidden } from '../components/form.ts';
 import { html, NOTHING } from '../components/html.ts';
-import { card, notice } from '../components/parts.ts';
-import { qrCode } from '../components/qr.ts';
+import { card, notice, qrCode } from '../components/parts.ts';
 import { t } from '../language/message.ts';
 import type { ConsolePage, Screen, Visit } from '../page.ts';
 import { codeNotice, ownProblem } from '../problems.ts';

@@ -1,7 +1,8 @@
+import { hkdfSync } from 'node:crypto';
 import type { Context } from 'hono';
 import { generateCookie, getCookie } from 'hono/cookie';
+import { EncryptJWT, jwtDecrypt } from 'jose';
 import type { ConsoleEnv } from '../page.ts';
-import type { Seal } from './seal.ts';
 import type { Session } from './session.ts';
 
 /** The one cookie of the console. Scripts cannot read it, and other sites' requests do not carry it. */
@@ -31,6 +32,37 @@ export function createSessionCookie(seal: Seal, isSecure: boolean): SessionCooki
     },
     clear(c) {
       send(c, '', { maxAge: 0 });
+    },
+  };
+}
+
+/** Encrypts and authenticates sessions for the cookie (JWE, A256GCM). Scripts, users and proxies cannot read the tokens in it. */
+export type Seal = {
+  readonly seal: (session: Session) => Promise<string>;
+  /** Null for a value that this service did not seal. */
+  readonly open: (sealed: string) => Promise<Session | null>;
+};
+
+const KEY_BYTES = 32;
+const AUDIENCE = 'escrow-console';
+
+/** The key is derived from `secret`, so that every API process opens the cookies of the others. */
+export function createSeal(secret: string): Seal {
+  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'escrow-console-session', KEY_BYTES));
+  return {
+    seal: (session) =>
+      new EncryptJWT({ session }).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).setAudience(AUDIENCE).encrypt(key),
+    async open(sealed) {
+      try {
+        const { payload } = await jwtDecrypt<{ session: Session }>(sealed, key, {
+          audience: AUDIENCE,
+          keyManagementAlgorithms: ['dir'],
+          contentEncryptionAlgorithms: ['A256GCM'],
+        });
+        return payload.session;
+      } catch {
+        return null;
+      }
     },
   };
 }

@@ -1,9 +1,8 @@
 import type { Context } from 'hono';
 import { ApiProblem, type Caller, type Dispatch } from '../api-client.ts';
 import type { ConsoleEnv, ConsoleSettings } from '../page.ts';
-import { createSessionCookie, type SessionCookie } from './cookie.ts';
+import { createSeal, createSessionCookie, type SessionCookie } from './cookie.ts';
 import { createRenewal } from './renewal.ts';
-import { createSeal } from './seal.ts';
 import { isOver, isTooOld, needsRenewal, type Session } from './session.ts';
 
 /** The sessions of requests: opened from the cookie, ended when idle, with an access token that is still valid. */

@@ -13,10 +13,10 @@ import {
   emptyState,
   jsonText,
   notice,
+  qrCode,
   shortId,
   timeline,
 } from '../../../src/console/components/parts.ts';
-import { qrCode } from '../../../src/console/components/qr.ts';
 import { dataTable } from '../../../src/console/components/table.ts';
 import { momentText, spanText, time } from '../../../src/console/components/time.ts';
 import { LANGUAGES } from '../../../src/console/language/languages.ts';

@@ -2,13 +2,12 @@ import type { Role } from '../../../domain/roles.ts';
 import type { Query } from '../../addresses.ts';
 import { badge } from '../../components/badge.ts';
 import { html, NOTHING, rich } from '../../components/html.ts';
-import { shortId } from '../../components/parts.ts';
+import { SOURCE_NAMES, shortId } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { type Message, t } from '../../language/message.ts';
 import { apiList, listPages } from '../../list-page.ts';
 import { objectLink } from '../../object-links.ts';
 import type { Visit } from '../../page.ts';
-import { SOURCE_NAMES } from '../../source-names.ts';
 
 /** The audit log of the company. */
 

@@ -3,12 +3,11 @@ import type { EscrowView, TimelineItem } from '../../api-types.ts';
 import { statusWords } from '../../components/badge.ts';
 import { type Html, html, icon, NOTHING, rich } from '../../components/html.ts';
 import { moneyText } from '../../components/money.ts';
-import { type Moment, timeline } from '../../components/parts.ts';
+import { type Moment, SOURCE_NAMES, timeline } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { joined, type Message, type Text, t } from '../../language/message.ts';
 import type { Visit } from '../../page.ts';
 import { sentenceOfRefusal } from '../../problems.ts';
-import { SOURCE_NAMES } from '../../source-names.ts';
 
 /** The events of an escrow as a story: what happened, who did it, what moved, and what people wrote. */
 

@@ -3,14 +3,21 @@ import { permits } from '../../../domain/roles.ts';
 import { statusBadge, statusWords } from '../../components/badge.ts';
 import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
-import { card, definitionList, emptyState, idText, notice, timeline } from '../../components/parts.ts';
-import { qrCode } from '../../components/qr.ts';
+import {
+  card,
+  definitionList,
+  emptyState,
+  idText,
+  notice,
+  qrCode,
+  SOURCE_NAMES,
+  timeline,
+} from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
 import { type Message, t } from '../../language/message.ts';
 import { objectLink } from '../../object-links.ts';
 import type { ConsolePage } from '../../page.ts';
-import { SOURCE_NAMES } from '../../source-names.ts';
 import { itemCard } from '../escrows/escrow.ts';
 import { offerFacts } from './terms.ts';
 
