@@ -18,6 +18,7 @@ export function addHours(instant: Instant, hours: number): Instant {
 export function addMs(instant: Instant, ms: number): Instant {
   return new Date(Date.parse(instant) + ms).toISOString();
 }
+
 /** The test clock moves by at most a year at once. */
 export const MAX_ADVANCE_HOURS = 366 * 24;
 /** A company's time is at most ten years ahead of real time. */
