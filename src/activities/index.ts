@@ -1,8 +1,8 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { asyncLocalStorage } from '@temporalio/activity';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
+import { isDenied } from '../db/core/database-errors.ts';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
-import { isDenied } from '../db/core/outage.ts';
 import type { AuditKey } from '../db/ledger/audit/checkpoint.ts';
 import { DENIED_BY_DATABASE } from '../domain/errors.ts';
 import { activityFailures, databaseDenials, startAtZero } from '../observability/metrics.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { SequenceConflict } from '../db/core/violations.ts';
+import { SequenceConflict } from '../db/core/database-errors.ts';
 import { CommandText } from '../db/entities/escrow.ts';
 import { newLinkRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
 import { carryOutOnEscrow } from '../db/escrow/escrow-store.ts';

@@ -1,9 +1,9 @@
 import { type EntityManager, type MikroORM, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { defaultPayloadConverter, RawValue } from '@temporalio/common';
 import { encode } from '@temporalio/common/lib/encoding.js';
+import { rejectsValues, SequenceConflict, sqlStateOf } from '../db/core/database-errors.ts';
 import { type MessageProof, sourceOf, UNPROVEN } from '../db/core/message-proof.ts';
 import { fromSource } from '../db/core/source.ts';
-import { rejectsValues, SequenceConflict, sqlStateOf } from '../db/core/violations.ts';
 import { ENTITY_TABLES, findEventOf } from '../db/entities/stored-events.ts';
 import { LedgerKeyConflict } from '../db/ledger/post.ts';
 import { findRefusal, REFUSED_BEFORE } from '../db/operations/refused-commands.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { SequenceConflict } from '../db/core/violations.ts';
+import { SequenceConflict } from '../db/core/database-errors.ts';
 import { eventColumns } from '../db/entities/stored-events.ts';
 import { newWithdrawalRow, PayoutDestination, WithdrawalEventRow, WithdrawalRow } from '../db/entities/withdrawal.ts';
 import { assertPayable } from '../db/identity/blacklist.ts';

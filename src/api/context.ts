@@ -25,7 +25,7 @@ import type { OneTimePasswords } from './auth/one-time-passwords.ts';
 import type { SecondFactor } from './auth/second-factor.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { UploadedForm } from './bodies/uploaded-file.ts';
-import type { Commands } from './commands/commands.ts';
+import type { Commands } from './commands/send-commands.ts';
 import type { OrderTokens } from './orders/tokens.ts';
 import type { EventStreams } from './server/event-streams.ts';
 import type { BankFileReader } from './statements/bank-file-reader.ts';

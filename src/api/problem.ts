@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { isDenied, isOutage } from '../db/core/outage.ts';
+import { isDenied, isOutage } from '../db/core/database-errors.ts';
 import {
   REFUSALS,
   Refusal,

@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
+import { isOutage } from '../db/core/database-errors.ts';
 import type { FieldKey } from '../db/core/field-cipher.ts';
-import { isOutage } from '../db/core/outage.ts';
 import { findConnectedRole, type ServiceRole } from '../db/core/role-check.ts';
 import { leadsThroughPooler } from '../db/core/session.ts';
 import { isAnyClockMoved } from '../db/identity/company-clock.ts';

@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import { textArray } from '../db/core/bound.ts';
-import { isOutage } from '../db/core/outage.ts';
+import { isOutage } from '../db/core/database-errors.ts';
 
 /** Settings of PostgreSQL without which a failover may lose acknowledged commands, or sessions outlive their clients. */
 

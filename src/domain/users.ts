@@ -40,3 +40,11 @@ export function withChangedEvidence(
   const changed = IDENTITY_EVIDENCE.filter((one) => one === evidence || changedSinceApproval.includes(one));
   return { kycLevel: Math.min(kycLevel, KYC_REGISTERED), changedSinceApproval: wasApproved ? changed : [] };
 }
+
+type PersonName = { readonly firstName: string | null; readonly lastName: string | null };
+
+/** First name and initial: enough for the buyer to recognise their own name, and too little to identify them to others. */
+export function discreetName({ firstName, lastName }: PersonName): string | null {
+  if (firstName === null) return lastName === null ? null : `${lastName.charAt(0)}.`;
+  return lastName === null ? firstName : `${firstName} ${lastName.charAt(0)}.`;
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
-import { createCommands } from '../../src/api/commands/commands.ts';
+import { createCommands } from '../../src/api/commands/send-commands.ts';
 import { WAIT_LIMITS } from '../../src/api/limits.ts';
 import { MessageProof } from '../../src/db/core/message-proof.ts';
 import { connect } from '../../src/db/core/orm.ts';

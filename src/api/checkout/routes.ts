@@ -8,7 +8,7 @@ import { UTC } from '../../domain/time-zone.ts';
 import { loggedFile } from '../../observability/logged-file.ts';
 import { phoneOf } from '../bodies/phones.ts';
 import { requireEscrow } from '../commands/escrow-commands.ts';
-import { requireAlive, requireLink } from '../commands/link-commands.ts';
+import { requireAlive, requireLink } from '../commands/links.ts';
 import {
   findOpenCheckout,
   openCheckout,

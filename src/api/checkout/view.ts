@@ -8,7 +8,7 @@ import { publicIdOrNull } from '../../domain/ids.ts';
 import { isolated } from '../../domain/isolated-text.ts';
 import { sumCents } from '../../domain/money.ts';
 import { type AttemptKind, type LinkStatus, type PaymentLink, shownStatus } from '../../domain/payment-link/link.ts';
-import { discreetName } from '../commands/link-commands.ts';
+import { discreetName } from '../../domain/users.ts';
 import { formatCount, formatMoment, formatMoney, formatTimeLeft } from './formats.ts';
 import type { Shop, Site } from './layout.ts';
 import type { Notice } from './notices.ts';

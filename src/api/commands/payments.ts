@@ -25,7 +25,7 @@ import type { LinkCode } from '../auth/one-time-passwords.ts';
 import type { ApiDependencies } from '../context.ts';
 import { InvalidRequest } from '../problem.ts';
 import { newCommandId } from './idempotency.ts';
-import { headingOf, requireLink, requirePayable } from './link-commands.ts';
+import { headingOf, requireLink, requirePayable } from './links.ts';
 
 /**
  * What a buyer can do with a link, for the JSON operations and for the hosted page. The buyer's return from a card form, the gateway's

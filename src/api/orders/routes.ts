@@ -25,6 +25,7 @@ import {
   orderPageSettings,
 } from '../../domain/order-pages.ts';
 import { UTC } from '../../domain/time-zone.ts';
+import { discreetName } from '../../domain/users.ts';
 import { loggedFile } from '../../observability/logged-file.ts';
 import { failed, show } from '../checkout/answers.ts';
 import { formatMoney } from '../checkout/formats.ts';
@@ -34,7 +35,6 @@ import { isFramed, refuseFrames, refuseOtherSites, secure } from '../checkout/se
 import { LANGUAGES, languageOf } from '../checkout/texts/languages.ts';
 import { checkoutView } from '../checkout/view.ts';
 import { requireEscrow } from '../commands/escrow-commands.ts';
-import { discreetName } from '../commands/link-commands.ts';
 import type { Api, ApiDependencies, ApiEnv } from '../context.ts';
 import { limitPublic } from '../middleware/rate-limit.ts';
 import { statusOf } from '../problem.ts';

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { violatedUnique } from '../../db/core/database-errors.ts';
 import { readTenant } from '../../db/core/orm.ts';
-import { violatedUnique } from '../../db/core/violations.ts';
 import { Administrator as AdministratorRow } from '../../db/entities/tenancy.ts';
 import { addAdministrator, removeAdministrator } from '../../db/identity/companies.ts';
 import { ADMINISTRATOR_SORTS, listAdministrators } from '../../db/identity/company-lists.ts';

@@ -8,11 +8,11 @@ import {
   requireFitDatabase,
   sessionUrl,
 } from '../../config/database-checks.ts';
+import { isOutage } from '../../db/core/database-errors.ts';
 import { FieldCipher, type FieldKey } from '../../db/core/field-cipher.ts';
 import { createListener } from '../../db/core/listener.ts';
 import { MessageProof } from '../../db/core/message-proof.ts';
 import { connect, inTenant } from '../../db/core/orm.ts';
-import { isOutage } from '../../db/core/outage.ts';
 import { readsOnPrimary, readsOnReplica } from '../../db/core/reads.ts';
 import { runPeriodically } from '../../db/core/run-periodically.ts';
 import { API_TIME_LIMITS, REPLICA_TIME_LIMITS } from '../../db/core/time-limits.ts';
@@ -36,7 +36,7 @@ import { createOneTimePasswords } from '../auth/one-time-passwords.ts';
 import { createSecondFactor } from '../auth/second-factor.ts';
 import { createTokens } from '../auth/tokens.ts';
 import { removeOldDocuments } from '../bodies/document-retention.ts';
-import { createCommands } from '../commands/commands.ts';
+import { createCommands } from '../commands/send-commands.ts';
 import type { ApiDependencies } from '../context.ts';
 import {
   type CommandWaits,

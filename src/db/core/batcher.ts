@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Places } from '../../turns/places.ts';
-import { isOutage, isSilence } from './outage.ts';
+import { isOutage, isSilence } from './database-errors.ts';
 
 /** Matches result rows to the inputs of a batch by `ordinal`, which counts from 1. The result is in the order of the inputs. */
 export function rowsFor<Row extends { readonly ordinal: string }>(

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { type CompanyId, isUuid } from '../../domain/ids.ts';
 import { SANE_REQUEST_ID } from '../../observability/tracing/cause.ts';
 import { currentRequestId } from '../../observability/tracing/request.ts';
-import { isOutage } from './outage.ts';
+import { isOutage } from './database-errors.ts';
 import { currentSource } from './source.ts';
 
 const TENANT = new AsyncLocalStorage<CompanyId>();

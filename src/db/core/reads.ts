@@ -4,8 +4,8 @@ import type { CompanyId } from '../../domain/ids.ts';
 import { replicaReads } from '../../observability/metrics.ts';
 import { codeOf } from '../../observability/thrown.ts';
 import { Batcher } from './batcher.ts';
+import { isOutage } from './database-errors.ts';
 import { inTenant, readTenant } from './orm.ts';
-import { isOutage } from './outage.ts';
 
 /**
  * Reads that need not run on the primary: statements and lists. They see every change that was committed before the call,

@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { isOutage } from './outage.ts';
+import { isOutage } from './database-errors.ts';
 
 export type ServiceRole = 'escrow_api' | 'escrow_worker';
 

@@ -1,5 +1,5 @@
 import { Client, type Pool, type PoolClient } from 'pg';
-import { isOutage } from './outage.ts';
+import { isOutage } from './database-errors.ts';
 
 /**
  * What a connection leads to, asked once when it is new.

@@ -6,10 +6,9 @@ import type { Source } from '../../domain/source.ts';
 import { eventSealFailures } from '../../observability/metrics.ts';
 import { messageOf } from '../../observability/thrown.ts';
 import { textArray } from '../core/bound.ts';
-import { isOutage } from '../core/outage.ts';
+import { isOutage, rejectsValues } from '../core/database-errors.ts';
 import type { SqlRow } from '../core/read-model.ts';
 import { type PeriodicOptions, runPeriodically } from '../core/run-periodically.ts';
-import { rejectsValues } from '../core/violations.ts';
 import { describeSubject } from '../views/events.ts';
 import { SUBJECT_READERS, type Subject } from './subjects.ts';
 

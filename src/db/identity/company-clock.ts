@@ -2,7 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
 import type { CommandId, CompanyId } from '../../domain/ids.ts';
 import { MAX_CLOCK_AHEAD_HOURS } from '../../domain/time.ts';
-import { isOutage } from '../core/outage.ts';
+import { isOutage } from '../core/database-errors.ts';
 
 /** The test clock of a company: how far its time is ahead of real time. See docs/adr/0026. */
 

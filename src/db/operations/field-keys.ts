@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { isOutage } from '../core/database-errors.ts';
 import { checkValueOf, type FieldKey } from '../core/field-cipher.ts';
-import { isOutage } from '../core/outage.ts';
 
 /**
  * Compares the configured keys with those with which the rows were written, and records the current key. Returns one sentence for

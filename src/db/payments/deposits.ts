@@ -17,7 +17,7 @@ import { ledgerPostingSeconds, ledgerPostings } from '../../observability/metric
 import { codeOf } from '../../observability/thrown.ts';
 import { Batcher, batchedBy, rowsFor } from '../core/batcher.ts';
 import { executeBound, textArray } from '../core/bound.ts';
-import { isOutage } from '../core/outage.ts';
+import { isOutage } from '../core/database-errors.ts';
 import { currentOrigin, type Origin } from '../core/source.ts';
 import { KEY_CONFLICT, postingToJson } from '../ledger/post.ts';
 import type { TransactionRecord } from '../ledger/transactions.ts';
@@ -27,9 +27,9 @@ import {
   CLAIM_LIMITS,
   type ClaimRow,
   claimJson,
+  outcomeOf,
   type Once,
   type OnceOutcome,
-  outcomeOf,
 } from '../requests/request-store.ts';
 
 export type DepositRequest = {

@@ -6,13 +6,13 @@ import {
   type BankMatchKind,
   bankEntryPosting,
   type Cleared,
-  SETTLED_ACCOUNT,
   type SettlementKind,
+  SETTLED_ACCOUNT,
   settledBy,
   settledByHand,
 } from '../../domain/ledger/bank-statement.ts';
 import type { Currency } from '../../domain/money.ts';
-import { violatedUnique } from '../core/violations.ts';
+import { violatedUnique } from '../core/database-errors.ts';
 import { Company } from '../entities/tenancy.ts';
 import { availableCents, companyAccounts, receivableAccount } from '../ledger/own-accounts.ts';
 import { postAll } from '../ledger/post.ts';
@@ -188,7 +188,10 @@ type MatchRequest = {
   readonly entryId: BankEntryId;
   /** A credit that is matched as a fee is money of the company: only who may record receipts may match it so. */
   readonly mayRecordReceipts: boolean;
-} & ({ readonly kind: 'CAPTURE' | 'PAYOUT'; readonly id: TransactionId } | { readonly kind: SettlementKind | 'FEE' });
+} & (
+  | { readonly kind: 'CAPTURE' | 'PAYOUT'; readonly id: TransactionId }
+  | { readonly kind: SettlementKind | 'FEE' }
+);
 
 /**
  * Matches an open entry by hand, in the caller's transaction. Throws `not_found`, `forbidden`, and `wrong_state` if the entry is

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { isOutage } from '../../../src/db/core/database-errors.ts';
 import { connect, inTenant } from '../../../src/db/core/orm.ts';
-import { isOutage } from '../../../src/db/core/outage.ts';
 import type { CompanyId } from '../../../src/domain/ids.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';

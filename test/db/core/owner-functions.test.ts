@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sqlStateOf } from '../../../src/db/core/database-errors.ts';
 import { inTenant } from '../../../src/db/core/orm.ts';
-import { sqlStateOf } from '../../../src/db/core/violations.ts';
 import { UNTIED_FUNCTIONS } from '../../support/catalogue.ts';
 import { addCompany, type Books, openBooks, type TestCompany } from '../ledger/books.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sqlStateOf } from '../../../src/db/core/violations.ts';
+import { sqlStateOf } from '../../../src/db/core/database-errors.ts';
 import { type Books, openBooks } from '../ledger/books.ts';
 
 const FOREIGN_KEY_VIOLATION = '23503';

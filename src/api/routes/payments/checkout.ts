@@ -7,7 +7,7 @@ import { type CompanyId, publicId, publicIdOrNull } from '../../../domain/ids.ts
 import { LINK_STATUSES, shownStatus } from '../../../domain/payment-link/link.ts';
 import { OTP_LIFETIME_SECONDS } from '../../auth/one-time-passwords.ts';
 import { phoneOf } from '../../bodies/phones.ts';
-import { requireAlive, requireLink } from '../../commands/link-commands.ts';
+import { requireAlive, requireLink } from '../../commands/links.ts';
 import { CREDITED_TO, type Payment, payByMobileMoney, payFromBalance, rejectPayment } from '../../commands/payments.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { WAIT_LIMITS } from '../../limits.ts';

@@ -36,8 +36,9 @@ import {
 } from '../../../domain/payment-link/link.ts';
 import { formatCreation } from '../../../domain/payment-link/parse-command.ts';
 import { addHours } from '../../../domain/time.ts';
+import { discreetName } from '../../../domain/users.ts';
 import { requireEscrow, withText } from '../../commands/escrow-commands.ts';
-import { discreetName, requireLink } from '../../commands/link-commands.ts';
+import { requireLink } from '../../commands/links.ts';
 import {
   agreedRelease,
   makeOnce,

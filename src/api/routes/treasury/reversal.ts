@@ -10,7 +10,7 @@ import { idMadeBy, publicId } from '../../../domain/ids.ts';
 import { TRANSACTION_STATUSES } from '../../../domain/ledger/postings.ts';
 import { withText } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
-import { headingOf } from '../../commands/link-commands.ts';
+import { headingOf } from '../../commands/links.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { defaultsTo, note, pathIds } from '../../schemas/common.ts';

@@ -27,7 +27,7 @@ const Verified = z
   })
   .openapi('CheckoutVerified');
 
-export function registerEftPay(operation: Operations, dependencies: ApiDependencies): void {
+export function registerCardPayments(operation: Operations, dependencies: ApiDependencies): void {
   const { providers } = dependencies;
 
   operation(

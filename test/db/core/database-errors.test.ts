@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isOutage, isSilence } from '../../../src/db/core/outage.ts';
+import { isOutage, isSilence } from '../../../src/db/core/database-errors.ts';
 
 const failure = (message: string, fields: object = {}) => Object.assign(new Error(message), fields);
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createCommands } from '../../../src/api/commands/commands.ts';
+import { createCommands } from '../../../src/api/commands/send-commands.ts';
 import { WAIT_LIMITS } from '../../../src/api/limits.ts';
 import { MessageProof } from '../../../src/db/core/message-proof.ts';
 import type { CommandId, CompanyId, EscrowId, Id, TransactionId } from '../../../src/domain/ids.ts';

@@ -39,12 +39,3 @@ function requireStatus(link: LinkRecord, allowed: readonly LinkStatus[]): void {
 export function headingOf({ id, companyId, currency, amountCents }: LinkRecord): Heading<'paymentLink'> {
   return { id, companyId, currency, amountCents };
 }
-
-/** First name and initial: enough for the buyer to recognise their own name, and too little to identify them to others. */
-export function discreetName({
-  firstName,
-  lastName,
-}: Pick<LinkRecord['buyer'], 'firstName' | 'lastName'>): string | null {
-  if (firstName === null) return lastName === null ? null : `${lastName.charAt(0)}.`;
-  return lastName === null ? firstName : `${firstName} ${lastName.charAt(0)}.`;
-}
