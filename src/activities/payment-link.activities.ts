@@ -5,7 +5,7 @@ import { newLinkRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
 import { carryOutOnEscrow } from '../db/escrow/escrow-store.ts';
 import { postAll } from '../db/ledger/post.ts';
 import { setTransactionStatus } from '../db/ledger/transactions.ts';
-import { assertPayable, lockLink, writeLinkStep } from '../db/payments/payment-link-store.ts';
+import { assertEscrowTakesMoney, lockLink, writeLinkStep } from '../db/payments/payment-link-store.ts';
 import { moveBack } from '../db/payments/reversals.ts';
 import type { EscrowCommand } from '../domain/escrow/commands.ts';
 import { type CompanyId, commandThatMade, type Id, type TransactionId } from '../domain/ids.ts';
@@ -75,7 +75,7 @@ async function apply(em: EntityManager, input: ApplyLinkInput): Promise<Written>
     const locked = await lockLink(em, companyId, { linkId });
     if (locked?.seq !== state.seq - 1) throw new SequenceConflict();
   }
-  if (input.asksForMoney) await assertPayable(em, companyId, linkId);
+  if (input.asksForMoney) await assertEscrowTakesMoney(em, companyId, linkId);
   await postAll(
     em,
     input.postings.map((posting) => fromWire<Posting>(posting)),

@@ -2,7 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { SequenceConflict } from '../db/core/database-errors.ts';
 import { eventColumns } from '../db/entities/stored-events.ts';
 import { newWithdrawalRow, PayoutDestination, WithdrawalEventRow, WithdrawalRow } from '../db/entities/withdrawal.ts';
-import { assertPayable } from '../db/identity/blacklist.ts';
+import { assertMayBePaid } from '../db/identity/blacklist.ts';
 import { findStaffRole } from '../db/identity/platform-company.ts';
 import { isHeldByPlatform } from '../db/ledger/account-freeze.ts';
 import { availableCents } from '../db/ledger/own-accounts.ts';
@@ -129,7 +129,7 @@ async function applyStep(em: EntityManager, input: ApplyWithdrawalInput): Promis
 async function assertActors(em: EntityManager, input: ApplyWithdrawalInput): Promise<void> {
   const { state, userId, adminId } = input;
   const { companyId } = state.terms;
-  if (userId !== null) await assertPayable(em, companyId, userId);
+  if (userId !== null) await assertMayBePaid(em, companyId, userId);
   if (adminId !== null) await assertPermitted(em, companyId, adminId, await neededFor(em, input));
 }
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { type AdapterNames, type ConfiguredAdapters, DEFAULT_ADAPTERS, readAdapters } from './adapters.ts';
 import { type Complaint, type Environment, given, parseEnvironment, type Variable } from './environment.ts';
 import { complaintsAbout, type REQUIRED } from './requirements.ts';
-import type { Role } from './role.ts';
+import type { ProcessRole } from './role.ts';
 import { ConfigError } from './startup-error.ts';
 
 /**
@@ -17,7 +17,7 @@ type Present<V extends Variable> = { readonly [K in V as Camel<K>]: NonNullable<
 export type Settings = { readonly [K in Variable as Camel<K>]: Environment[K] };
 
 /** The settings of one role, with those that it requires. */
-export type Config<R extends Role = Role> = Settings &
+export type Config<R extends ProcessRole = ProcessRole> = Settings &
   Present<'BASE_URL' | 'CHECKOUT_URL' | 'PERSONAL_DATA_RETENTION_DAYS' | (typeof REQUIRED)[R][number]> & {
     readonly role: R;
     readonly adapters: ConfiguredAdapters;
@@ -27,7 +27,7 @@ export type Config<R extends Role = Role> = Settings &
 const RETENTION_DAYS = 1_826;
 
 /** @throws ConfigError that names every wrong variable */
-export function loadConfig<R extends Role>(env: NodeJS.ProcessEnv, role: R): Config<R> {
+export function loadConfig<R extends ProcessRole>(env: NodeJS.ProcessEnv, role: R): Config<R> {
   const isProduction = given(env, 'ESCROW_ENVIRONMENT') === 'production';
   if (role === 'all' && isProduction) {
     throw new ConfigError(
@@ -73,7 +73,7 @@ export function mayOnlyPlatformCapture({ payoutBacking }: Pick<Settings, 'payout
   return payoutBacking === 'platform';
 }
 
-function describe(complaints: readonly Complaint[], role: Role): string {
+function describe(complaints: readonly Complaint[], role: ProcessRole): string {
   const lines = complaints.map(({ variable, problem }) => `  ${variable} ${problem}.`);
   return [`The role "${role}" cannot start with this environment:`, ...lines, 'See .env.example.'].join('\n');
 }

@@ -8,7 +8,7 @@ import {
 import { type Complaint, given, type Variable } from './environment.ts';
 import { FIELD_KEYS_EXPECTED, SECRET_EXPECTED } from './forms.ts';
 import { isRealProvider, MAX_LARGEST, MIN_PREFIX, trustsStrangers } from './production.ts';
-import type { Role } from './role.ts';
+import type { ProcessRole } from './role.ts';
 import { holdsPassword, SECRET_VARIABLES, weakness } from './secrets.ts';
 
 /** The rules about variables together: what a role requires, which are set together, and what production refuses. */
@@ -22,7 +22,7 @@ export const REQUIRED = {
   'rebuild-workflows': [],
   'rotate-keys': ['DATABASE_URL', 'FIELD_ENCRYPTION_KEYS'],
   release: ['TEMPORAL_ADDRESS', 'TEMPORAL_BUILD_ID'],
-} as const satisfies Record<Role, readonly Variable[]>;
+} as const satisfies Record<ProcessRole, readonly Variable[]>;
 
 /** The variables of the other external services. All variables of a group are set, or none. */
 const PROVIDERS = {
@@ -45,9 +45,9 @@ const REQUIRED_IN_PRODUCTION = {
   'rebuild-workflows': ['DATABASE_URL', 'TEMPORAL_ADDRESS'],
   'rotate-keys': [],
   release: [],
-} as const satisfies Record<Role, readonly Variable[]>;
+} as const satisfies Record<ProcessRole, readonly Variable[]>;
 
-type RequiredVariable = (typeof REQUIRED)[Role][number] | (typeof REQUIRED_IN_PRODUCTION)[Role][number];
+type RequiredVariable = (typeof REQUIRED)[ProcessRole][number] | (typeof REQUIRED_IN_PRODUCTION)[ProcessRole][number];
 
 const CLIENT_CERTIFICATE = ['TEMPORAL_TLS_CLIENT_CERT_FILE', 'TEMPORAL_TLS_CLIENT_KEY_FILE'] as const;
 const S3_SETTINGS = [
@@ -59,7 +59,7 @@ const S3_SETTINGS = [
 ] as const;
 
 /** Everything that breaks a rule for this role. */
-export function complaintsAbout(env: NodeJS.ProcessEnv, role: Role, adapters: AdapterNames): Complaint[] {
+export function complaintsAbout(env: NodeJS.ProcessEnv, role: ProcessRole, adapters: AdapterNames): Complaint[] {
   const read = (variable: string) => given(env, variable);
   const isProduction = read('ESCROW_ENVIRONMENT') === 'production';
   const complaints = [
@@ -80,7 +80,7 @@ export function complaintsAbout(env: NodeJS.ProcessEnv, role: Role, adapters: Ad
   ];
 }
 
-function missing(env: NodeJS.ProcessEnv, role: Role, isProduction: boolean): Complaint[] {
+function missing(env: NodeJS.ProcessEnv, role: ProcessRole, isProduction: boolean): Complaint[] {
   const required: readonly RequiredVariable[] = [
     ...REQUIRED[role],
     ...(isProduction ? REQUIRED_IN_PRODUCTION[role] : []),

@@ -5,13 +5,13 @@ const ROLES = ['all', 'api', 'worker', 'migrate', 'rotate-keys', 'rebuild-workfl
  * The task of a process. `all` is the embedded stack for development; `api` and `worker` run until they are stopped; the
  * others end.
  */
-export type Role = (typeof ROLES)[number];
+export type ProcessRole = (typeof ROLES)[number];
 
 /**
  * The role on the command line.
  * @throws ConfigError for none and for any other word
  */
-export function parseRole(word: string | undefined): Role {
+export function parseRole(word: string | undefined): ProcessRole {
   const role = ROLES.find((known) => known === word);
   if (role === undefined)
     throw new ConfigError(`Name the role to run: ${ROLES.join(', ')}. "${word ?? ''}" is not a role.`);

@@ -35,7 +35,7 @@ export type ProviderRequest = {
 /**
  * A 2xx response, or a 4xx response in which the provider says something about the request. `body` is parsed JSON of any shape.
  */
-export type ProviderAnswer = { readonly status: number; readonly body: unknown };
+export type ProviderResponse = { readonly status: number; readonly body: unknown };
 
 export type HttpLimits = {
   /** For the whole exchange, all attempts included. */
@@ -74,9 +74,9 @@ type HttpSettings = {
 
 type ProviderHttp = {
   /** Throws ProviderError if there is no response, if it is not JSON, and for redirects, 401, 403, 429 and 5xx. */
-  exchange(request: ProviderRequest): Promise<ProviderAnswer>;
+  exchange(request: ProviderRequest): Promise<ProviderResponse>;
   /** Parses a response with `schema`. Throws ProviderError if it does not match. */
-  understand<T>(request: Pick<ProviderRequest, 'effect'>, answer: ProviderAnswer, schema: z.ZodType<T>): T;
+  understand<T>(request: Pick<ProviderRequest, 'effect'>, answer: ProviderResponse, schema: z.ZodType<T>): T;
 };
 
 const PLAIN_SEGMENT = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,128}$/;
@@ -90,13 +90,13 @@ const REFUSED_UNREAD = new Set([401, 403, 429]);
 
 /** The result of one attempt. `mayBeDone`: whether it may have taken effect. */
 type Attempt =
-  | { readonly kind: 'answer'; readonly answer: ProviderAnswer }
+  | { readonly kind: 'answer'; readonly answer: ProviderResponse }
   | { readonly kind: 'failure'; readonly mayBeDone: boolean; readonly isWorthRepeating: boolean; readonly why: string };
 
 export function createHttp({ provider, host, headers, log, limits: overrides }: HttpSettings): ProviderHttp {
   const limits = { ...HTTP_LIMITS, ...overrides };
 
-  async function exchange(request: ProviderRequest): Promise<ProviderAnswer> {
+  async function exchange(request: ProviderRequest): Promise<ProviderResponse> {
     const stopwatch = providerRequestSeconds.startTimer({ provider });
     try {
       // The span omits the path, which contains the provider's ids, and the request carries no trace context: providers do not
@@ -112,7 +112,7 @@ export function createHttp({ provider, host, headers, log, limits: overrides }: 
     }
   }
 
-  async function exchangeRepeatedly(request: ProviderRequest): Promise<ProviderAnswer> {
+  async function exchangeRepeatedly(request: ProviderRequest): Promise<ProviderResponse> {
     const url = addressOf(host, request);
     const deadline = performance.now() + limits.deadlineMs;
     const cancellation = cancellationSignal();

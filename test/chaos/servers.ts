@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Role } from '../../src/config/role.ts';
+import type { ProcessRole } from '../../src/config/role.ts';
 import type { Child } from '../../src/sandbox/stack/child.ts';
 import { lockDirectory } from '../../src/sandbox/stack/lock.ts';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
@@ -133,7 +133,7 @@ export async function startWorld(
     },
   };
 
-  async function role(name: Role & ('api' | 'worker'), readyWord: string, env: Record<string, string>) {
+  async function role(name: ProcessRole & ('api' | 'worker'), readyWord: string, env: Record<string, string>) {
     const start = async () => {
       const started = RoleProcess.start(name, env);
       let isKilled = false;

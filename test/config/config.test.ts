@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { loadConfig } from '../../src/config/config.ts';
 import { VARIABLES } from '../../src/config/environment.ts';
 import { trustsStrangers } from '../../src/config/production.ts';
-import { parseRole, type Role } from '../../src/config/role.ts';
+import { type ProcessRole, parseRole } from '../../src/config/role.ts';
 import { SECRET_VARIABLES } from '../../src/config/secrets.ts';
 import { ConfigError } from '../../src/config/startup-error.ts';
 
@@ -41,7 +41,7 @@ const MIGRATE = {
 };
 
 /** The error message for this environment. */
-function refusal(env: NodeJS.ProcessEnv, role: Role): string {
+function refusal(env: NodeJS.ProcessEnv, role: ProcessRole): string {
   try {
     loadConfig(env, role);
   } catch (error) {
@@ -157,7 +157,7 @@ describe('loadConfig', () => {
     expect(refusal({ TEMPORAL_TLS_CLIENT_CERT_FILE: 'client.pem' }, 'all')).toContain('TEMPORAL_TLS_CLIENT_KEY_FILE');
   });
 
-  test.each<[Role, string[]]>([
+  test.each<[ProcessRole, string[]]>([
     ['api', ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'JWT_SECRET', 'FIELD_ENCRYPTION_KEYS']],
     ['worker', ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'FIELD_ENCRYPTION_KEYS']],
     ['migrate', ['DATABASE_URL', 'DATABASE_API_PASSWORD', 'DATABASE_WORKER_PASSWORD', 'FIELD_ENCRYPTION_KEYS']],

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
-import type { Role } from '../../src/config/role.ts';
+import type { ProcessRole } from '../../src/config/role.ts';
 import { lockDirectory } from '../../src/sandbox/stack/lock.ts';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { ensureDatabase, startPostgres } from '../../src/sandbox/stack/postgres.ts';
@@ -190,7 +190,7 @@ export async function startInstallation(
   };
 
   async function role(
-    kind: Role & ('api' | 'worker'),
+    kind: ProcessRole & ('api' | 'worker'),
     name: string,
     readyWord: string,
     env: () => Record<string, string>,
@@ -225,7 +225,7 @@ export async function startInstallation(
 }
 
 async function runToItsEnd(
-  role: Role & ('migrate' | 'release' | 'rotate-keys'),
+  role: ProcessRole & ('migrate' | 'release' | 'rotate-keys'),
   env: Record<string, string>,
   main: string,
 ): Promise<void> {

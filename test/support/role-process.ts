@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Role } from '../../src/config/role.ts';
+import type { ProcessRole } from '../../src/config/role.ts';
 import type { AdapterSettings, ProviderVariable } from '../../src/providers/adapter.ts';
 import { GATEWAYS } from '../../src/providers/gateway/registry.ts';
 import { OPERATORS } from '../../src/providers/mobile-money/registry.ts';
@@ -39,7 +39,7 @@ export class RoleProcess {
   }
 
   /** It gets only those variables of our environment that a program needs to run. `main`: of another version's code. */
-  static start(role: Role, env: Record<string, string>, main = MAIN): RoleProcess {
+  static start(role: ProcessRole, env: Record<string, string>, main = MAIN): RoleProcess {
     const { PATH = '', HOME = '', GOPATH = '' } = process.env;
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, role], {
       env: { PATH, HOME, GOPATH, NODE_COMPILE_CACHE: COMPILED_DIRECTORY, LOG_LEVEL: 'error', ...env },
@@ -80,7 +80,7 @@ export class RoleProcess {
 
 /** Starts a role and waits until it has written `readyWord`. Throws if it ends before. */
 export async function startRole(
-  role: Role,
+  role: ProcessRole,
   readyWord: string,
   env: Record<string, string>,
   main?: string,

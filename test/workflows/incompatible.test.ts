@@ -49,7 +49,7 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     noticedBy: 'behind-its-last-step.escrow.json',
   },
   'a refusal is not written down': {
-    find: 'await refuse(letter, decision);',
+    find: 'await answerRefusal(letter, decision);',
     replaceBy: '',
     noticedBy: 'by-signals.escrow.json',
   },

@@ -10,7 +10,7 @@ import {
   noteNotification,
   noteReturn,
 } from '../../db/payments/payment-attempts.ts';
-import { assertPayable } from '../../db/payments/payment-link-store.ts';
+import { assertEscrowTakesMoney } from '../../db/payments/payment-link-store.ts';
 import { findLink, type LinkRecord } from '../../db/payments/payment-links.ts';
 import { type Refused, refusalFrom } from '../../domain/entity.ts';
 import { isRefused, Refusal } from '../../domain/errors.ts';
@@ -105,7 +105,7 @@ export async function startCharge(
   const phone = dialled(typedPhone); // prompts are counted for the phone, however its number is written
   requirePayable(link);
   throwIfRefused(refuseMoreAttempts(link.state));
-  await inTenant(orm, link.companyId, (em) => assertPayable(em, link.companyId, link.id));
+  await inTenant(orm, link.companyId, (em) => assertEscrowTakesMoney(em, link.companyId, link.id));
   if (proof.otp !== undefined)
     await dependencies.oneTimePasswords.consume(codeOf(link, proof.messagingNumber ?? typedPhone, proof.otp), null);
   const commandId = newCommandId();
@@ -150,7 +150,7 @@ export async function openCheckout(dependencies: Dependencies, hash: string): Pr
   requirePayable(link);
   throwIfRefused(refuseSecondPayment(link.state));
   const { companyId, id: linkId, amountCents, currency } = link;
-  await inTenant(orm, companyId, (em) => assertPayable(em, companyId, linkId));
+  await inTenant(orm, companyId, (em) => assertEscrowTakesMoney(em, companyId, linkId));
   const open = await findOpenCheckout(dependencies, link);
   if (open !== null) return open;
   throwIfRefused(refuseMoreAttempts(link.state));

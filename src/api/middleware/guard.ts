@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { readTenant } from '../../db/core/orm.ts';
 import { Company } from '../../db/entities/tenancy.ts';
@@ -14,7 +14,7 @@ import { mustEnrol, type SecondFactor } from '../auth/second-factor.ts';
 import type { AccessClaims, Tokens } from '../auth/tokens.ts';
 import { receiveBody } from '../bodies/body-limits.ts';
 import type { ApiEnv, Principal } from '../context.ts';
-import type { CredentialAccess, Guard, IsLong } from '../operation.ts';
+import type { CredentialAccess, Guard } from '../operation.ts';
 import { audit, auditAdministrator, auditRefusal, auditUnknownKey } from './audit.ts';
 import { MFA_CODE } from './headers.ts';
 import { countAddress, countPrincipal, inLongTurn, inUploadTurn } from './rate-limit.ts';
@@ -35,51 +35,45 @@ type Credentials = {
  * code of the second factor (403).
  */
 export function createGuard(credentials: Credentials): Guard {
-  return (access, isLong) => checks(credentials, access, isLong);
-}
-
-function checks(
-  credentials: Credentials,
-  access: CredentialAccess,
-  isLong: IsLong | undefined,
-): MiddlewareHandler<ApiEnv> {
-  const identify = access.credential === 'bearer' ? authenticateBearer : authenticate;
-  return createMiddleware<ApiEnv>(async (c, next) => {
-    const principal = await identify(c, credentials);
-    if (principal === undefined) {
-      await countAddress(c);
-      await auditUnknownKey(c, credentials.requests);
-      await auditFormerAdministrator(c, credentials);
-      throw new Refusal(
-        'unauthenticated',
-        keyAsToken(c) ?? (identify === authenticateBearer ? keyInsteadOfToken(c) : undefined),
-      );
-    }
-    await countPrincipal(c, principal);
-    c.set('principal', principal);
-    c.set('isStillValid', async () => {
-      const now = await identify(c, credentials);
-      return now !== undefined && refusalOf(c, now, access) === null;
-    });
-    // A refusal is recorded in the audit log of the credential's own company.
-    c.set('companyId', principal.companyId);
-    const audited = <T>(check: Promise<T>) =>
-      check.catch(async (error: unknown) => {
-        if (error instanceof Refusal) await auditRefusal(c, credentials.requests, error.code);
-        throw error;
+  return (access, isLong) => {
+    const identify = access.credential === 'bearer' ? authenticateBearer : authenticate;
+    return createMiddleware<ApiEnv>(async (c, next) => {
+      const principal = await identify(c, credentials);
+      if (principal === undefined) {
+        await countAddress(c);
+        await auditUnknownKey(c, credentials.requests);
+        await auditFormerAdministrator(c, credentials);
+        throw new Refusal(
+          'unauthenticated',
+          keyAsToken(c) ?? (identify === authenticateBearer ? keyInsteadOfToken(c) : undefined),
+        );
+      }
+      await countPrincipal(c, principal);
+      c.set('principal', principal);
+      c.set('isStillValid', async () => {
+        const now = await identify(c, credentials);
+        return now !== undefined && accessRefusalOf(c, now, access) === null;
       });
-    c.set('companyId', await audited(admit(c, credentials, principal, access)));
-    const limiter = c.get('limiter');
-    const serve = async () => {
-      await audited(receiveBody(c));
-      // A long request needs no turn but its own: those that have a turn may wait for a long one.
-      if (isLong?.(c) === true) await inLongTurn(c, next);
-      else await limiter.takeTurn(principal.companyId, next);
-    };
-    // A body arrives before its request takes a turn, so that only uploads wait for those of the same company that are sent slowly.
-    await inUploadTurn(c, principal.companyId, serve);
-    await audit(c, credentials.requests);
-  });
+      // A refusal is recorded in the audit log of the credential's own company.
+      c.set('companyId', principal.companyId);
+      const audited = <T>(check: Promise<T>) =>
+        check.catch(async (error: unknown) => {
+          if (error instanceof Refusal) await auditRefusal(c, credentials.requests, error.code);
+          throw error;
+        });
+      c.set('companyId', await audited(admit(c, credentials, principal, access)));
+      const limiter = c.get('limiter');
+      const serve = async () => {
+        await audited(receiveBody(c));
+        // A long request needs no turn but its own: those that have a turn may wait for a long one.
+        if (isLong?.(c) === true) await inLongTurn(c, next);
+        else await limiter.takeTurn(principal.companyId, next);
+      };
+      // A body arrives before its request takes a turn, so that only uploads wait for those of the same company that are sent slowly.
+      await inUploadTurn(c, principal.companyId, serve);
+      await audit(c, credentials.requests);
+    });
+  };
 }
 
 /** The company for which the request acts. Throws if the principal has no access to it. */
@@ -90,7 +84,7 @@ async function admit(
   access: CredentialAccess,
 ): Promise<CompanyId> {
   const companyId = tenantOf(c.req.header('x-company-id'), principal);
-  const refusal = refusalOf(c, principal, access);
+  const refusal = accessRefusalOf(c, principal, access);
   if (refusal !== null) throw refusal;
   if (companyId !== principal.companyId) await requireCompany(credentials, companyId);
   if (access.factor === 'fresh') await requireFreshFactor(c, credentials, principal);
@@ -109,7 +103,7 @@ export async function requireFreshFactor(
 }
 
 /** Why the principal may not do what the operation does; null if it may. */
-function refusalOf(
+function accessRefusalOf(
   c: Context<ApiEnv>,
   principal: Principal,
   { permission, temporaryPassword, missingFactor, graceKey }: CredentialAccess,

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { FieldCipher } from '../../db/core/field-cipher.ts';
 import type { FinancialInstitution } from '../../db/entities/identity.ts';
 import type { AppUser } from '../../db/entities/tenancy.ts';
-import { BLACKLIST_MATCHES, type Standing } from '../../db/identity/blacklist.ts';
+import { BLACKLIST_MATCHES, type IdentityStanding } from '../../db/identity/blacklist.ts';
 import type { ListedUser } from '../../db/identity/user-search.ts';
 import type { UserFacts } from '../../db/identity/users.ts';
 import { bankAccountOf, idNumberOf } from '../../db/identity/users.ts';
@@ -116,7 +116,7 @@ export const UserSummary = z.object(summary).openapi('UserSummary');
 
 type Summarized = Pick<AppUser, 'id' | 'mobileNumber' | 'firstName' | 'lastName' | 'kycLevel' | 'createdAt'>;
 
-export function userSummary(row: Summarized, standing: Standing): z.infer<typeof UserSummary> {
+export function userSummary(row: Summarized, standing: IdentityStanding): z.infer<typeof UserSummary> {
   return {
     id: publicId('user', row.id),
     mobileNumber: row.mobileNumber ?? null,

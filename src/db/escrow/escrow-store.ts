@@ -77,7 +77,7 @@ export async function writeEscrowStep(em: EntityManager, step: EscrowStep): Prom
   else await moveEscrow(em, event, state);
   if (paysSeller(fromWire<EscrowEvent>(event))) await assertPaid(em, state.terms.companyId, state.terms.escrowId);
   for (const check of checks) await assertCheck(em, state.terms.companyId, check);
-  const collection = await collectDebts(em, state, refundOf(fromWire<EscrowEvent>(event)));
+  const collection = await collectDebts(em, state, refundCentsOf(fromWire<EscrowEvent>(event)));
   await postAll(em, [...collection.postings, ...postings]);
   await collection.record();
   if (isFirst) await insertEscrow(em, event, state);
@@ -91,7 +91,7 @@ function paysSeller(event: EscrowEvent): boolean {
 }
 
 /** What an event gives back to the buyer, in cents. */
-function refundOf(event: EscrowEvent): bigint {
+function refundCentsOf(event: EscrowEvent): bigint {
   switch (event.type) {
     case 'CANCELLED':
       return event.refundCents;

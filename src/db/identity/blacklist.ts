@@ -12,19 +12,19 @@ import type { Field, SqlRow } from '../core/read-model.ts';
 
 export const BLACKLIST_MATCHES = ['BANK_ACCOUNT'] as const;
 
-export type Standing = {
+export type IdentityStanding = {
   readonly identityStatus: IdentityStatus;
   /** What a row shares with a blacklisted one without being blacklisted; null if nothing. */
   readonly blacklistMatch: { readonly kind: (typeof BLACKLIST_MATCHES)[number] } | null;
 };
 
-const CLEAR: Standing = { identityStatus: 'CLEAR', blacklistMatch: null };
+const CLEAR: IdentityStanding = { identityStatus: 'CLEAR', blacklistMatch: null };
 
 const IS_BLACKLISTED = 'is_blacklisted(u.identity_status, u.known_id_hash, u.phone_hash)';
 const MATCHES = `exists (select from blacklist_mark m where m.kind = 'BANK_ACCOUNT' and m.hash = u.bank_account_hash)`;
 
 /** The standing of the row `u` of `app_user`. */
-export const STANDING: Field<Standing> = {
+export const STANDING: Field<IdentityStanding> = {
   columns: () => [
     { sql: IS_BLACKLISTED, as: 'blacklisted' },
     { sql: MATCHES, as: 'matches' },
@@ -36,7 +36,11 @@ export const STANDING: Field<Standing> = {
 };
 
 /** Of a user of the company; clear if there is none. */
-export async function standingOf(em: EntityManager, companyId: CompanyId, id: UserId): Promise<Standing> {
+export async function identityStandingOf(
+  em: EntityManager,
+  companyId: CompanyId,
+  id: UserId,
+): Promise<IdentityStanding> {
   const [row] = await em.execute<SqlRow[]>(
     `select ${IS_BLACKLISTED} as blacklisted, ${MATCHES} as matches from app_user u where u.company_id = ? and u.id = ?`,
     [companyId, id],
@@ -50,7 +54,7 @@ export function assertNotBlacklisted(em: EntityManager, companyId: CompanyId, id
 }
 
 /** The same before a payout: a payment that comes back after the person was erased is still their money. */
-export function assertPayable(em: EntityManager, companyId: CompanyId, id: UserId): Promise<void> {
+export function assertMayBePaid(em: EntityManager, companyId: CompanyId, id: UserId): Promise<void> {
   return assertClear(em, companyId, id, { isErasedKnown: true });
 }
 
@@ -101,7 +105,7 @@ export async function countMatch(
   em: EntityManager,
   companyId: CompanyId,
   by: EnteredBy,
-  { now, before = CLEAR }: { readonly now: Standing; readonly before?: Standing },
+  { now, before = CLEAR }: { readonly now: IdentityStanding; readonly before?: IdentityStanding },
 ): Promise<void> {
   const isNewMatch = now.blacklistMatch !== null && before.blacklistMatch === null;
   if (now.identityStatus === 'BLACKLISTED' || isNewMatch)

@@ -6,7 +6,7 @@ import type { CompanyId, UserId } from '../../domain/ids.ts';
 import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
 import { inTenant } from '../core/orm.ts';
 import { AppUser } from '../entities/tenancy.ts';
-import { assertNoProbing, countMatch, type EnteredBy, standingOf } from './blacklist.ts';
+import { assertNoProbing, countMatch, type EnteredBy, identityStandingOf } from './blacklist.ts';
 import { createUser, findRegisteredUser, isRegistration } from './users.ts';
 
 /**
@@ -114,7 +114,7 @@ async function ensureUser(
         bankAccount: null,
         isSelfRegistered: true,
       });
-      if (by !== null) await countMatch(em, companyId, by, { now: await standingOf(em, companyId, user.id) });
+      if (by !== null) await countMatch(em, companyId, by, { now: await identityStandingOf(em, companyId, user.id) });
       return user.id;
     });
   } catch (error) {

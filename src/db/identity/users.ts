@@ -8,7 +8,7 @@ import type { FullRow } from '../core/read-model.ts';
 import { FinancialInstitution } from '../entities/identity.ts';
 import { AppUser } from '../entities/tenancy.ts';
 import { openUserLedger } from '../ledger/open-ledgers.ts';
-import { type Standing, standingOf } from './blacklist.ts';
+import { type IdentityStanding, identityStandingOf } from './blacklist.ts';
 import { personHashes } from './person-hashes.ts';
 
 type Said = 'firstName' | 'lastName' | 'email' | 'metadata' | 'customReference';
@@ -123,11 +123,11 @@ export async function findRegisteredUser(em: EntityManager, id: UserId): Promise
 
 /** What is known of a user beside the row. */
 export async function findUserFacts(em: EntityManager, user: AppUser): Promise<UserFacts> {
-  const standing = await standingOf(em, user.companyId, user.id);
+  const standing = await identityStandingOf(em, user.companyId, user.id);
   return { ...standing, isDocumentDeleted: await isDocumentDeleted(em, user) };
 }
 
-export type UserFacts = Standing & { readonly isDocumentDeleted: boolean };
+export type UserFacts = IdentityStanding & { readonly isDocumentDeleted: boolean };
 
 /** Whether the last identity document was deleted; a later one counts instead (398-identity-documents.sql). */
 async function isDocumentDeleted(em: EntityManager, { companyId, id, documentId }: AppUser): Promise<boolean> {

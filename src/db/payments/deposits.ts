@@ -27,7 +27,7 @@ import {
   CLAIM_LIMITS,
   type ClaimRow,
   claimJson,
-  outcomeOf,
+  claimResultOf,
   type Once,
   type OnceOutcome,
 } from '../requests/request-store.ts';
@@ -161,7 +161,7 @@ function outcomeOfDeposit(row: DepositRow | undefined): Deposited {
     case 'refused':
       return refusalOf(row);
     default:
-      return outcomeOf({ ...row, outcome, response_status: status, response_body: body });
+      return claimResultOf({ ...row, outcome, response_status: status, response_body: body });
   }
 }
 

@@ -17,7 +17,7 @@ type LinkId = Id<'paymentLink'>;
  * Asserts that the escrow of a link can take the money, before the buyer is asked for it. Throws `wrong_state`,
  * `user_blacklisted`, `account_frozen`.
  */
-export async function assertPayable(em: EntityManager, companyId: CompanyId, linkId: LinkId): Promise<void> {
+export async function assertEscrowTakesMoney(em: EntityManager, companyId: CompanyId, linkId: LinkId): Promise<void> {
   const [row] = await em.execute<{ escrow: EscrowStatus; is_blacklisted: boolean; is_frozen: boolean }[]>(
     `select e.status as escrow, a.is_frozen,
        is_blacklisted(b.identity_status, b.known_id_hash, b.phone_hash)

@@ -240,7 +240,7 @@ export type ClaimRow = {
 };
 
 export async function claimKeys(em: EntityManager, claims: readonly Claim[]): Promise<ClaimResult[]> {
-  return (await askForKeys<ClaimRow>(em, claims, 'select * from')).map(outcomeOf);
+  return (await askForKeys<ClaimRow>(em, claims, 'select * from')).map(claimResultOf);
 }
 
 /** Rows that the call which claims the keys reads too: at most one for each claim, with its ordinal. */
@@ -259,7 +259,7 @@ async function claimKeysWithLookup<Row>(
     `claim left join ${rows} joined using (ordinal)`,
     values,
   );
-  return answers.map((answer) => ({ outcome: outcomeOf(answer), found: answer.found }));
+  return answers.map((answer) => ({ outcome: claimResultOf(answer), found: answer.found }));
 }
 
 async function askForKeys<Row extends ClaimRow>(
@@ -283,9 +283,9 @@ async function askForKeys<Row extends ClaimRow>(
 
 type UnclaimedRow = ClaimRow & { readonly outcome: Unclaimed['kind'] };
 
-export function outcomeOf(row: UnclaimedRow): Unclaimed;
-export function outcomeOf(row: ClaimRow): ClaimResult;
-export function outcomeOf(row: ClaimRow): ClaimResult {
+export function claimResultOf(row: UnclaimedRow): Unclaimed;
+export function claimResultOf(row: ClaimRow): ClaimResult;
+export function claimResultOf(row: ClaimRow): ClaimResult {
   if (row.outcome === 'claimed') return { kind: 'claimed', commandId: row.command_id };
   if (row.outcome !== 'replay') return { kind: row.outcome };
   if (row.response_status === null || row.response_body === null) throw new Error('a replay without an answer');

@@ -6,7 +6,7 @@ import {
   type BankMatchKind,
   bankEntryPosting,
   type Cleared,
-  type SettlementKind,
+  type ProviderSettlement,
   SETTLED_ACCOUNT,
   settledBy,
   settledByHand,
@@ -93,7 +93,7 @@ type CardSettlement = { readonly grossCents: bigint; readonly upTo: string | nul
 async function settledOf(
   em: EntityManager,
   companyId: CompanyId,
-  kind: SettlementKind,
+  kind: ProviderSettlement,
   { currency, direction, amountCents }: ToSettle,
   maxFeeBasisPoints: number,
 ): Promise<CardSettlement | null> {
@@ -110,7 +110,7 @@ const MAX_CLEARED = 10_000;
 async function clearedOf(
   em: EntityManager,
   companyId: CompanyId,
-  kind: SettlementKind,
+  kind: ProviderSettlement,
   currency: Currency,
 ): Promise<Cleared[]> {
   const rows = await em.execute<{ id: string; amount: string }[]>(
@@ -132,7 +132,7 @@ async function clearedOf(
 async function book(
   em: EntityManager,
   companyId: CompanyId,
-  kind: SettlementKind | 'FEE',
+  kind: ProviderSettlement | 'FEE',
   entry: ToSettle,
   settled: CardSettlement | null,
 ): Promise<void> {
@@ -190,7 +190,7 @@ type MatchRequest = {
   readonly mayRecordReceipts: boolean;
 } & (
   | { readonly kind: 'CAPTURE' | 'PAYOUT'; readonly id: TransactionId }
-  | { readonly kind: SettlementKind | 'FEE' }
+  | { readonly kind: ProviderSettlement | 'FEE' }
 );
 
 /**

@@ -12,7 +12,7 @@ import {
   type WithdrawalTerms,
 } from '../../domain/withdrawal/withdrawal.ts';
 import type { EncryptedText } from '../core/field-cipher.ts';
-import { assertPayable } from '../identity/blacklist.ts';
+import { assertMayBePaid } from '../identity/blacklist.ts';
 
 /** The instruction to the bank for a withdrawal, and its attempts. `em` must have the rights of the worker. */
 
@@ -141,7 +141,7 @@ export async function findHoldBack(
   if (account?.is_frozen !== false) return 'account_frozen';
   if (userId === null) return null;
   try {
-    await assertPayable(em, companyId, userId);
+    await assertMayBePaid(em, companyId, userId);
     return null;
   } catch (error) {
     if (error instanceof Refusal && error.code === 'user_blacklisted') return 'user_blacklisted';

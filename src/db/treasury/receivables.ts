@@ -13,13 +13,13 @@ import {
 import type { Posting } from '../../domain/ledger/postings.ts';
 import {
   type Debt,
+  debtSettlementPosting,
   type Part,
   partsOf,
   type ReceivableId,
   type ReceivableReason,
   repaymentPosting,
   type SettlementKind,
-  settlementPosting,
 } from '../../domain/ledger/receivables.ts';
 import { type Currency, minCents } from '../../domain/money.ts';
 import { availableCents, companyAccount, receivableAccount } from '../ledger/own-accounts.ts';
@@ -204,7 +204,7 @@ export async function collectFromRefund(em: EntityManager, refund: Refund): Prom
   const settlements = parts.map((part) => ({ part, transactionId: uuidv7() as TransactionId })); // made here
   return {
     postings: settlements.map(({ part, transactionId }) =>
-      settlementPosting({
+      debtSettlementPosting({
         ...{ transactionId, companyId, receivableAccountId, currency, escrowId, holdId, ...part },
         payerAccountId: accountId,
       }),
@@ -267,7 +267,7 @@ export async function settleReceivable(em: EntityManager, request: SettleRequest
       details: amountDetails(mostCents, remainingCents, row.currency),
     });
   await postAll(em, [
-    settlementPosting({
+    debtSettlementPosting({
       ...{ transactionId, companyId, receivableId, payerAccountId, amountCents, holdId: null },
       receivableAccountId: await receivableAccount(em, companyId, row.currency),
       currency: row.currency,

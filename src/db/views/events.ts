@@ -75,14 +75,14 @@ function depositData(deposit: DepositFact) {
     status: deposit.status,
     reference: deposit.reference,
     escrowId: null,
-    metadata: sourceOf(deposit.metadata),
+    metadata: publicMetadata(deposit.metadata),
     createdAt: deposit.createdAt.toISOString(),
     accountId: publicId('account', deposit.accountId),
   };
 }
 
 /** How the money came. The rest of the metadata is not published. */
-function sourceOf({ source }: Record<string, unknown>) {
+function publicMetadata({ source }: Record<string, unknown>) {
   const kind = ATTEMPT_KINDS.find((one) => one === source);
   return kind === undefined ? {} : { source: kind };
 }

@@ -15,7 +15,7 @@ function transactionOf(commandId: CommandId): TransactionId {
 }
 
 /** The id of the refund beside a payment: a command's second transaction. */
-function refundOf(commandId: CommandId): TransactionId {
+function refundTransactionOf(commandId: CommandId): TransactionId {
   return transactionOf(commandIdFrom(`refund/${commandId}`));
 }
 
@@ -66,7 +66,7 @@ export function payPostings(escrow: Escrow, commandId: CommandId, shares: Shares
   });
   const unlocking = posting({
     ...escrowPosting(terms, commandId, { type: 'REFUND', amountCents: refund }),
-    ...(paid === 0n ? {} : { transactionId: refundOf(commandId), key: `escrow/${commandId}/refund` }),
+    ...(paid === 0n ? {} : { transactionId: refundTransactionOf(commandId), key: `escrow/${commandId}/refund` }),
     // A capture without a debit: the money stays on the buyer's account.
     holds: closing.length > 0 ? closing : [{ kind: 'capture', ...hold, amountCents: refund }],
   });

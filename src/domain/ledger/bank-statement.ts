@@ -50,11 +50,11 @@ export const BANK_MATCH_KINDS = [
 ] as const;
 export type BankMatchKind = (typeof BANK_MATCH_KINDS)[number];
 /** Matches that move money from a clearing account to the bank. */
-export type SettlementKind = Extract<BankMatchKind, 'CARD_SETTLEMENT' | 'MOBILE_SETTLEMENT'>;
+export type ProviderSettlement = Extract<BankMatchKind, 'CARD_SETTLEMENT' | 'MOBILE_SETTLEMENT'>;
 export const SETTLED_ACCOUNT = {
   CARD_SETTLEMENT: 'CLEARING_CARD',
   MOBILE_SETTLEMENT: 'CLEARING_MOBILE',
-} as const satisfies Record<SettlementKind, string>;
+} as const satisfies Record<ProviderSettlement, string>;
 
 /** As references are compared where money is matched: without case and outer white space. */
 export function comparable(text: string): string {

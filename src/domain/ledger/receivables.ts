@@ -55,7 +55,7 @@ type Settlement = {
 };
 
 /** Settles a part of a debt. The key names the transaction: a debt can be settled in many parts. */
-export function settlementPosting(settlement: Settlement): Posting {
+export function debtSettlementPosting(settlement: Settlement): Posting {
   const { transactionId, receivableId, payerAccountId, amountCents, holdId } = settlement;
   return posting({
     transactionId,

@@ -2,7 +2,7 @@ import { createDecipheriv } from 'node:crypto';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { currencyOfIso, formatAmount, isoCurrency, parseAmount } from '../../domain/money.ts';
-import { createHttp, type HttpLimits, type ProviderAnswer } from '../http.ts';
+import { createHttp, type HttpLimits, type ProviderResponse } from '../http.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { CardGateway, Checkout, CheckoutReport, CheckoutStatus, ReportedChange } from './port.ts';
 
@@ -273,7 +273,7 @@ function declined({ result }: Payment): CheckoutStatus {
   return { kind: 'declined', resultCode: result.code };
 }
 
-function refused(answer: ProviderAnswer, code: string): ProviderError {
+function refused(answer: ProviderResponse, code: string): ProviderError {
   return new ProviderError(PROVIDER, 'unreachable', `refused our request (${answer.status}, ${code})`);
 }
 

@@ -4,7 +4,7 @@ import type { OrderMessageKind } from '../../domain/order-messages.ts';
 /** The messaging app that sends one-time passwords and receives messages. */
 
 export type IncomingMessage = { readonly messageId: string; readonly from: string; readonly text: string };
-export type DeliveryStatus = { readonly messageId: string; readonly status: string };
+export type MessageStatus = { readonly messageId: string; readonly status: string };
 
 /** The values in the message with a code. `amount` is formatted for people: USD 250.00. */
 export type PaymentCode = { readonly code: string; readonly merchant: string; readonly amount: string };
@@ -49,6 +49,6 @@ export interface Messaging {
   /** The content of a notification; empty if nothing in it is known to us. */
   readNotification(body: string): {
     readonly messages: readonly IncomingMessage[];
-    readonly statuses: readonly DeliveryStatus[];
+    readonly statuses: readonly MessageStatus[];
   };
 }

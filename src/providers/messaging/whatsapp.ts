@@ -5,7 +5,7 @@ import { E164 } from '../../domain/phone.ts';
 import { createHttp, type HttpLimits } from '../http.ts';
 import { ProviderError } from '../provider-error.ts';
 import { ORDER_CODE_TEMPLATE, TEMPLATE_LANGUAGES, templateOf } from './order-message-texts.ts';
-import type { DeliveryStatus, IncomingMessage, Messaging } from './port.ts';
+import type { IncomingMessage, MessageStatus, Messaging } from './port.ts';
 
 /**
  * The WhatsApp Cloud API. One-time passwords are sent with an approved template, because the platform refuses free text outside
@@ -54,7 +54,7 @@ const Message = z
   .transform(({ id, from, text }): IncomingMessage => ({ messageId: id, from: `+${from}`, text: text?.body ?? '' }));
 const Status = z
   .object({ id: messageId, status: z.string().min(1).max(32) })
-  .transform(({ id, status }): DeliveryStatus => ({ messageId: id, status }));
+  .transform(({ id, status }): MessageStatus => ({ messageId: id, status }));
 
 export function createWhatsapp(settings: WhatsappSettings, log?: Logger, limits?: Partial<HttpLimits>): Messaging {
   const { host, apiVersion, phoneNumberId, accessToken, appSecret, verifyToken, template, bankDetailsTemplate } =

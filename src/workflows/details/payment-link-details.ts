@@ -53,7 +53,7 @@ export const linkDisplay: Display<PaymentLink, LinkEvent> = {
     buyer: publicId('user', link.terms.buyerId),
     attention: [
       ...(latePayments(link).some((late) => isOnBalance(link, late)) ? ['late_money'] : []),
-      ...(takenBackOf(link) > 0n ? ['charged_back'] : []),
+      ...(takenBackInAll(link) > 0n ? ['charged_back'] : []),
     ],
   }),
   waitingFor: (link) => LINK_MESSAGE_TYPES.filter((type) => allows(type, link.status) && HAS_TARGET[type](link)),
@@ -79,7 +79,7 @@ function describe(link: PaymentLink | null): readonly string[] {
     if (late.refund === 'done') paragraphs.push('**Money came late** and was refunded.');
     if (isOnBalance(link, late)) paragraphs.push('**Money came late** and is on the balance of the buyer.');
   }
-  if (takenBackOf(link) > 0n) paragraphs.push(`**Taken back: ${moneyOf(link, takenBackOf(link))}**`);
+  if (takenBackInAll(link) > 0n) paragraphs.push(`**Taken back: ${moneyOf(link, takenBackInAll(link))}**`);
   for (const { attemptId, kind, status, polls, pollAt } of unsettled(link))
     paragraphs.push(`- ${kind} \`${attemptId}\` ${status}, asked ${polls} times, next at ${pollAt}`);
   paragraphs.push(isLinkFinal(link.status) ? 'Final.' : `Waits for the buyer until ${expiryOf(link)}`);
@@ -87,7 +87,7 @@ function describe(link: PaymentLink | null): readonly string[] {
 }
 
 /** The part of all payments that was taken back, in cents. Late money that was refunded is not taken back. */
-function takenBackOf({ attempts }: PaymentLink): bigint {
+function takenBackInAll({ attempts }: PaymentLink): bigint {
   return attempts
     .filter(({ refund }) => refund !== 'done')
     .reduce((sum, { takenBackCents }) => sum + takenBackCents, 0n);

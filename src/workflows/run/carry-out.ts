@@ -7,7 +7,7 @@ import {
 } from '@temporalio/workflow';
 import type { Snapshot } from '../../activities/contract.ts';
 import type { DecisionActivities } from '../../activities/decision.activities.ts';
-import { type CommandResult, type Refused, refuse as refusal, type StoredDecision } from '../../domain/entity.ts';
+import { type CommandResult, type Refused, refuse, type StoredDecision } from '../../domain/entity.ts';
 import { isMessageExpired, MESSAGE_LIFETIME_HOURS, type SentMessage } from '../../domain/messages/signed.ts';
 import { toWire } from '../../domain/messages/wire.ts';
 import type { Source } from '../../domain/source.ts';
@@ -80,7 +80,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
       // The row may have changed without this run: by another writer, or by a step of this run whose result was never recorded.
       const current = await reload();
       if (current?.seq !== from?.seq) return carryOut(current, letter);
-      await refuse(letter, decision);
+      await answerRefusal(letter, decision);
       return current;
     }
     const asked = entity.evolve(from, decision.event);
@@ -114,7 +114,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
       case 'refused': {
         const other = entity.fallbackCommand?.(command) ?? null;
         if (other === null) {
-          await refuse(letter, written);
+          await answerRefusal(letter, written);
           return from;
         }
         await recordLine(`refused ${command.type}: ${written.code}, ${written.detail}`);
@@ -145,7 +145,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
     const expectedSeq = sent?.message.expectedSeq;
     return expectedSeq === undefined || expectedSeq === from?.seq
       ? null
-      : refusal('precondition_failed', `the ${entity.noun} has changed since the version in If-Match`);
+      : refuse('precondition_failed', `the ${entity.noun} has changed since the version in If-Match`);
   }
 
   /**
@@ -174,7 +174,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
    * Answers with a refusal, or with the decision from the first time that the command came. A refused message is refused
    * permanently.
    */
-  async function refuse(letter: Letter<Command, CommandResult<Event>>, refusal: Refused) {
+  async function answerRefusal(letter: Letter<Command, CommandResult<Event>>, refusal: Refused) {
     const { command, sent, isAnswered } = letter;
     if (sent === null) return answer(letter, refusal);
     const settled = await denied.untilAllowed(() =>
@@ -209,6 +209,6 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
 
 function refuseExpired({ sent }: { readonly sent: SentMessage | null }): Refused | null {
   return sent !== null && isMessageExpired(sent, Date.now())
-    ? refusal('message_expired', `the message is older than ${MESSAGE_LIFETIME_HOURS} hours`)
+    ? refuse('message_expired', `the message is older than ${MESSAGE_LIFETIME_HOURS} hours`)
     : null;
 }

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../../db/core/orm.ts';
 import type { AppUser } from '../../../db/entities/tenancy.ts';
-import { standingOf } from '../../../db/identity/blacklist.ts';
+import { identityStandingOf } from '../../../db/identity/blacklist.ts';
 import { personHashes } from '../../../db/identity/person-hashes.ts';
 import { listUsers } from '../../../db/identity/user-search.ts';
 import { lockAnyUser, lockUser } from '../../../db/identity/users.ts';
@@ -147,7 +147,7 @@ export function registerIdentityAdmin(operation: Operations, dependencies: ApiDe
         em.assign(user, { identityStatus, identityStatusReason, updatedAt: new Date() });
         await em.flush();
         // Another row of the same person may still be blacklisted.
-        const standing = await standingOf(em, companyId, user.id);
+        const standing = await identityStandingOf(em, companyId, user.id);
         return {
           userId: publicId('user', user.id),
           identityStatus: standing.identityStatus,

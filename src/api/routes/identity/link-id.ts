@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { assertNoProbing, countMatch, standingOf } from '../../../db/identity/blacklist.ts';
+import { assertNoProbing, countMatch, identityStandingOf } from '../../../db/identity/blacklist.ts';
 import { personHashes } from '../../../db/identity/person-hashes.ts';
 import { idNumberOf, lockUser, saveUser } from '../../../db/identity/users.ts';
 import { publicId } from '../../../domain/ids.ts';
@@ -46,7 +46,7 @@ export function registerLinkId(operation: Operations, { orm, cipher }: ApiDepend
         const encrypted = () => cipher.encrypt('app_user.id_number', found.id, idNumber);
         const isNews = !isSame || found.isSelfRegistered;
         if (isNews) await assertNoProbing(em, companyId, 'company');
-        const before = await standingOf(em, companyId, found.id);
+        const before = await identityStandingOf(em, companyId, found.id);
         const { ofIdNumber } = await personHashes(em, cipher);
         const changes = {
           ...(isNews ? { idNumberHash: ofIdNumber(idNumber), isSelfRegistered: false } : {}),
@@ -60,7 +60,10 @@ export function registerLinkId(operation: Operations, { orm, cipher }: ApiDepend
         if (Object.keys(changes).length > 0) em.assign(found, { ...changes, updatedAt: new Date() });
         await saveUser(em);
         if (isNews)
-          await countMatch(em, companyId, 'company', { now: await standingOf(em, companyId, found.id), before });
+          await countMatch(em, companyId, 'company', {
+            now: await identityStandingOf(em, companyId, found.id),
+            before,
+          });
         return found;
       });
       return { userId: publicId('user', user.id), kycLevel: user.kycLevel, idLinked: true };

@@ -1,7 +1,7 @@
 import type { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { AppUser } from '../../../db/entities/tenancy.ts';
-import { assertNoProbing, countMatch, standingOf } from '../../../db/identity/blacklist.ts';
+import { assertNoProbing, countMatch, identityStandingOf } from '../../../db/identity/blacklist.ts';
 import { createUser } from '../../../db/identity/users.ts';
 import { findAccounts } from '../../../db/ledger/accounts.ts';
 import { writeAnnounced } from '../../../db/requests/audit-log.ts';
@@ -111,7 +111,7 @@ async function addUser(
     const user =
       known ??
       (await createUser(em, cipher, companyId, userId, { ...newUserOf(input), documentId: documentId ?? null }));
-    const standing = await standingOf(em, companyId, userId);
+    const standing = await identityStandingOf(em, companyId, userId);
     if (known === null) {
       await countMatch(em, companyId, 'company', { now: standing });
       await writeAnnounced(em, [{ companyId, commandId }]);
