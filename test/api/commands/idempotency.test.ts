@@ -342,6 +342,23 @@ describe('a request in progress', () => {
     expect(await company.post(path, undefined, key)).toMatchObject({ status: 200, body: paid });
     expect((await company.get(`/v1/ledger/accounts/${seller.usdAccountId}`)).body.balance).toBe('24750');
   });
+
+  test('is resumed for a command that was refused before its escrow ended: the same refusal', async () => {
+    const { escrow } = await newParties(company);
+    const { body: made } = await company.post('/v1/escrow/initiate', escrow());
+    const [path, key] = [`/v1/escrow/${made.id}/cancel`, randomUUID()];
+    const cancel = { actor: 'SELLER', reason: 'not needed' };
+    const stale = (once: string) =>
+      company.request('POST', path, { body: cancel, headers: { 'if-match': '"99"', 'x-idempotency-key': once } });
+    const refusal = await untilAnswered(stale);
+    expect(refusal).toMatchObject(refused(412, 'precondition_failed'));
+    expect(await sure(company, path, cancel, key)).toMatchObject({ status: 200 });
+    // The key as the refused request leaves it if its server dies before it frees the key.
+    const command = `(select command_id from refused_command where entity_id = '${bare(made.id)}')`;
+    await age(key, `response_status = null, response_body = null, locked_until = now(), command_id = ${command}`);
+    const { code, detail } = refusal.body;
+    expect(await company.post(path, cancel, key)).toMatchObject({ status: 412, body: { code, detail } });
+  });
 });
 
 describe('the key itself', () => {
