@@ -31,6 +31,9 @@ Object.assign(HASH_WORK, { memoryCost: 64, timeCost: 1 });
 /** More than the 10 s that a worker and an API take at most, on a busy machine. */
 const STOP_MS = 40_000;
 
+/** Enough for what tests do at once. Each connection makes plans of its own, which cost 10 MB and a tenth of the tests' processor time. */
+const DATABASE_POOL_MAX = 4;
+
 export type OwnService = TestService &
   WithTemporal & {
     readonly database: TestDatabase;
@@ -96,7 +99,7 @@ export async function startService(options: ServiceOptions = {}): Promise<OwnSer
     ...temporalSettings,
     databaseUrl: databaseVia(database.apiUrl),
     databaseReadUrl: options.databaseReadUrl,
-    databasePoolMax: 8,
+    databasePoolMax: DATABASE_POOL_MAX,
     jwtSecret: JWT_SECRET,
     fieldEncryptionKeys: [fieldKey],
     storage: options.storage ?? { kind: 'postgres' },
@@ -153,7 +156,7 @@ export async function startService(options: ServiceOptions = {}): Promise<OwnSer
       worker = await startWorker({
         ...temporalSettings,
         databaseUrl: databaseVia(database.workerUrl),
-        databasePoolMax: 8,
+        databasePoolMax: DATABASE_POOL_MAX,
         fieldEncryptionKeys: [fieldKey],
         isProduction: apiOptions.settings.isProduction,
         mustPayoutsBeBacked: apiOptions.settings.mustPayoutsBeBacked,
