@@ -69,6 +69,8 @@ export type RateLimits = {
   readonly companyRequestsAtOnce: number;
   readonly companyLongRequestsAtOnce: number;
   readonly companyLargeUploadsAtOnce: number;
+  /** Of all companies. Further ones wait for a place. */
+  readonly largeUploadsAtOnce: number;
   readonly publicRequestsPerMinute: number;
 };
 
@@ -81,7 +83,12 @@ export type Limiter = {
   /** Runs the rest of a request when its company has a turn. Throws `too_many_requests` if that takes too long. */
   readonly takeTurn: <T>(companyId: CompanyId, work: () => Promise<T>) => Promise<T>;
   /** The same for a request with a file: see `inUploadTurn`. */
-  readonly takeUploadTurn: <T>(sender: string, size: UploadSize, work: () => Promise<T>) => Promise<T>;
+  readonly takeUploadTurn: <T>(
+    sender: string,
+    size: UploadSize,
+    work: () => Promise<T>,
+    withinMs?: number,
+  ) => Promise<T>;
   /** The same for long work. */
   readonly takeLongTurn: <T>(companyId: CompanyId, work: () => Promise<T>, withinMs?: number) => Promise<T>;
   readonly countAddress: (address: string) => Promise<Allowance>;

@@ -167,6 +167,8 @@ export const RATE_LIMITS = {
   companyLongRequestsAtOnce: 1,
   /** Documents of more than 1 MiB, which are in memory until their request is answered. Bank files have as many places as long requests. */
   companyLargeUploadsAtOnce: 2,
+  /** Such documents and bank files of all companies together: their memory is a half of what the chart gives the API. */
+  largeUploadsAtOnce: 12,
   publicRequestsPerMinute: 30,
 } as const;
 

@@ -91,6 +91,7 @@ function rateLimits(config: Config<'api'> | Config<'all'>): RateLimits {
     companyRequestsAtOnce: RATE_LIMITS.companyRequestsAtOnce * factor,
     companyLongRequestsAtOnce: RATE_LIMITS.companyLongRequestsAtOnce,
     companyLargeUploadsAtOnce: RATE_LIMITS.companyLargeUploadsAtOnce,
+    largeUploadsAtOnce: RATE_LIMITS.largeUploadsAtOnce,
     publicRequestsPerMinute: config.rateLimitPublicPerMinute ?? RATE_LIMITS.publicRequestsPerMinute * factor,
   };
 }

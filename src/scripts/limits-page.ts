@@ -111,22 +111,22 @@ ${MAX_METADATA_BYTES / KIB} KiB and ${MAX_METADATA_DEPTH} levels; \`x-idempotenc
 | what | maximum | counted |
 |---|---|---|
 | requests of a key or an administrator | ${RATE_LIMITS.requestsPerMinute} a minute (\`RATE_LIMIT_PER_MINUTE\`) | per process |
-| requests of a company | ${RATE_LIMITS.companyRequestsPerMinute.toLocaleString('en')} a minute (\`RATE_LIMIT_COMPANY_PER_MINUTE\`), ${RATE_LIMITS.companyRequestsAtOnce} at once, ${RATE_LIMITS.companyRequestsAtOnce} short uploads, ${RATE_LIMITS.companyLargeUploadsAtOnce} long documents, ${RATE_LIMITS.companyLongRequestsAtOnce} long request over ${SHORT.rows} rows or ${SHORT.bytes / MIB} MiB; further ones wait ${WAIT_LIMITS.turnMs / 1_000} s | per process |
+| requests of a company | ${RATE_LIMITS.companyRequestsPerMinute.toLocaleString('en')} a minute (\`RATE_LIMIT_COMPANY_PER_MINUTE\`), ${RATE_LIMITS.companyRequestsAtOnce} at once, ${RATE_LIMITS.companyRequestsAtOnce} short uploads, ${RATE_LIMITS.companyLargeUploadsAtOnce} long documents (of all: ${RATE_LIMITS.largeUploadsAtOnce}), ${RATE_LIMITS.companyLongRequestsAtOnce} long request over ${SHORT.rows} rows or ${SHORT.bytes / MIB} MiB; further ones wait ${WAIT_LIMITS.turnMs / 1_000} s | per process |
 | active API keys of a company | ${MAX_ACTIVE_KEYS} | in the database |
 | requests of an address (an IPv6 /64 network) without a working credential | ${RATE_LIMITS.publicRequestsPerMinute} a minute (\`RATE_LIMIT_PUBLIC_PER_MINUTE\`) | per process |
 | attempts at an administrator's password (login and password change), from one network | ${MAX_TRIES} in ${TRIES_WINDOW} | in the database |
 | from all networks together | ${MAX_TRIES_FROM_ANYWHERE} in ${TRIES_WINDOW} | in the database |
-| audit lines for logins with an unknown e-mail address | ${MAX_UNKNOWN_LOGINS} from one network and ${MAX_UNKNOWN_LOGINS_FROM_ANYWHERE} in all, in ${UNKNOWN_LOGINS_WINDOW} | in the database |
-| audit lines for refused attempts without a credential, for each administrator or key and status | ${MAX_AUDITED_GUESSES} in ${GUESSES_WINDOW} | in the database |
+| audit lines for logins with unknown e-mail addresses | ${MAX_UNKNOWN_LOGINS} from one network and ${MAX_UNKNOWN_LOGINS_FROM_ANYWHERE} in all, in ${UNKNOWN_LOGINS_WINDOW} | in the database |
+| audit lines for refused attempts without a credential, per administrator or key and status | ${MAX_AUDITED_GUESSES} in ${GUESSES_WINDOW} | in the database |
 | one-time passwords for a number and a link | ${passwordsPerMinute} a minute, ${passwordsPerHour} an hour | in the database |
 | over all links and companies | ${passwords.passwordsOfNumberPerTenMinutes} in ten minutes, ${passwords.passwordsOfNumberPerDay} a day | in the database |
 | one-time passwords for a number without a link | ${passwordsPerMinute} a minute, ${passwords.passwordsWithoutLinkPerDay} a day | in the database |
 | one-time passwords from one network | ${RATE_LIMITS.publicRequestsPerMinute * PASSWORDS_FROM_NETWORK_FACTOR} in ten minutes (${PASSWORDS_FROM_NETWORK_FACTOR} × \`RATE_LIMIT_PUBLIC_PER_MINUTE\`) | in the database |
 | messages about orders to a number | ${DATABASE_LIMITS.orderMessagesPerHour} an hour, ${DATABASE_LIMITS.orderMessagesPerDay} a day | in the database |
-| mobile-money prompts that a phone did not approve, over all links | ${MAX_UNAPPROVED_PROMPTS} an hour | in the database |
+| unapproved mobile-money prompts of a phone, over all links | ${MAX_UNAPPROVED_PROMPTS} an hour | in the database |
 | tries of a one-time password | ${DATABASE_LIMITS.triesPerPassword} | in the database |
-| status requests to the card gateway | ${DATABASE_LIMITS.gatewayQuestionsPerMinute} a minute for each checkout | in the database |
-| commands in flight on one escrow | ${MAX_COMMANDS_IN_FLIGHT_PER_RUN} for each API process; further ones wait | per process |
+| status requests to the card gateway | ${DATABASE_LIMITS.gatewayQuestionsPerMinute} a minute per checkout | in the database |
+| commands in flight on one escrow | ${MAX_COMMANDS_IN_FLIGHT_PER_RUN}; further ones wait | per process |
 | open streams of events of a company | ${STREAM_LIMITS.streamsPerCompany}, ${STREAM_LIMITS.streamsPerProcess} of all companies, each for ${STREAM_LIMITS.lifetimeMs / 60_000} minutes | per process |
 | statements as PDF | ${PDF_LIMITS.filesAtWork} at once, ${PDF_LIMITS.filesOfOwner} of a company, and ${PDF_LIMITS.filesWaiting} waiting, beyond it 503; begun within ${seconds(PDF_LIMITS.beginWithinMs)} | per process |
 

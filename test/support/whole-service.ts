@@ -70,6 +70,7 @@ const UNLIMITED: RateLimits = {
   companyRequestsAtOnce: 1_000,
   companyLongRequestsAtOnce: RATE_LIMITS.companyLongRequestsAtOnce,
   companyLargeUploadsAtOnce: RATE_LIMITS.companyLargeUploadsAtOnce,
+  largeUploadsAtOnce: RATE_LIMITS.largeUploadsAtOnce,
   publicRequestsPerMinute: 1_000_000,
 };
 

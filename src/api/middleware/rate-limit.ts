@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { inPieces } from '../../db/core/tenant-read.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { Places } from '../../turns/places.ts';
 import { uploadSizeOf } from '../bodies/body-limits.ts';
 import type { Allowance, ApiEnv, Limiter, Principal, RateLimits, UploadSize } from '../context.ts';
 import { WAIT_LIMITS } from '../limits.ts';
@@ -25,17 +26,32 @@ export function createLimiter(limits: RateLimits): Limiter {
     document: new Turnstile(limits.companyLargeUploadsAtOnce, 0, UPLOADS),
     bankFile: new Turnstile(limits.companyLongRequestsAtOnce, 0, UPLOADS),
   } satisfies Record<UploadSize, Turnstile>;
+  const largeUploads = new Places(limits.largeUploadsAtOnce);
   const longTurns = new Turnstile(limits.companyLongRequestsAtOnce, LONG_REST_MS);
   return {
     countPrincipal: (principal) =>
       count(principals, principal.kind === 'api_key' ? principal.apiKeyId : principal.administratorId),
     countCompany: (companyId) => count(companies, companyId),
     takeTurn: (companyId, work) => turns.pass(companyId, Date.now() + WAIT_LIMITS.turnMs, work),
-    takeUploadTurn: (sender, size, work) => uploads[size].pass(sender, Date.now() + WAIT_LIMITS.turnMs, work),
+    takeUploadTurn: (sender, size, work, withinMs = WAIT_LIMITS.turnMs) => {
+      const deadline = Date.now() + withinMs;
+      return uploads[size].pass(sender, deadline, size === 'short' ? work : () => inMemory(deadline, work));
+    },
     takeLongTurn: (companyId, work, withinMs = WAIT_LIMITS.turnMs) =>
       longTurns.pass(companyId, Date.now() + withinMs, work),
     countAddress: (address) => count(addresses, networkOf(address)),
   };
+
+  /** A company holds only its own places, so others get theirs in order of arrival. */
+  async function inMemory<T>(deadline: number, work: () => Promise<T>): Promise<T> {
+    if (!(await largeUploads.enter(deadline - Date.now())))
+      throw new Refusal('dependency_unavailable', 'too many large files are being received');
+    try {
+      return await work();
+    } finally {
+      largeUploads.leave();
+    }
+  }
 }
 
 /** For operations without a credential. */
@@ -50,8 +66,8 @@ export function inLongTurn<T>(c: Context<ApiEnv>, work: () => Promise<T>, within
 }
 
 /**
- * Runs a request with a file when its sender has a turn, from before its body is read; others at once. Throws `too_many_requests`. `sender`: a
- * company, with a prefix for its pages.
+ * Runs a request with a file when its sender has a turn, from before its body is read; others at once. Throws `too_many_requests`, and
+ * `dependency_unavailable` if too many large files of all senders are in memory. `sender`: a company, with a prefix for its pages.
  */
 export function inUploadTurn<T>(c: Context<ApiEnv>, sender: string, work: () => Promise<T>): Promise<T> {
   const size = uploadSizeOf(c);

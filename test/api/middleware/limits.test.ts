@@ -182,6 +182,25 @@ describe('long requests', () => {
   });
 });
 
+test('large files of all companies together have a limited number of places in memory, and wait for one', async () => {
+  const limiter = createLimiter({ ...RATE_LIMITS, largeUploadsAtOnce: 2 });
+  const held = Promise.withResolvers<void>();
+  const isHeld = () => held.promise;
+  const isTaken = async () => 'taken';
+  const first = limiter.takeUploadTurn('first', 'document', isHeld);
+  const second = limiter.takeUploadTurn('second', 'bankFile', isHeld);
+  for (const size of ['document', 'bankFile'] as const)
+    await expect(limiter.takeUploadTurn('third', size, isTaken, 10)).rejects.toMatchObject({
+      code: 'dependency_unavailable',
+      message: 'too many large files are being received',
+    });
+  expect(await limiter.takeUploadTurn('third', 'short', isTaken)).toBe('taken');
+  const waiting = limiter.takeUploadTurn('third', 'document', isTaken);
+  held.resolve();
+  expect(await waiting).toBe('taken');
+  await Promise.all([first, second]);
+});
+
 describe('the audit log', () => {
   let service: TestService;
   let company: TestCompany;
