@@ -47,8 +47,8 @@ describe.each(KINDS)('documents in %s', (_name, create) => {
 
   test.each([
     ['one byte', 1],
-    ['exactly a chunk', 262_144],
-    ['a chunk and a byte', 262_145],
+    ['exactly a chunk', 524_288],
+    ['a chunk and a byte', 524_289],
     ['10 MiB', 10_485_760],
   ])('%s is returned unchanged', async (_what, bytes) => {
     const key = newKey();
