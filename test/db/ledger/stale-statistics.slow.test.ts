@@ -136,6 +136,21 @@ describe.each([
     expect(balance).toEqual([{ balance: '0' }]);
   });
 
+  test('deposits look up the accounts of their users', async () => {
+    const em = books.owner.em.fork();
+    const deposits = await em.execute(
+      `select company_id, user_id, jsonb_build_object('currency', 'USD') as posting
+       from ledger where company_id = ? and user_id is not null limit ?`,
+      [unsealed.id, PAGE],
+    );
+    const found = await soon(() =>
+      em.execute('select count(account_id)::integer as accounts from deposit_accounts(?::jsonb)', [
+        JSON.stringify(deposits),
+      ]),
+    );
+    expect(found).toEqual([{ accounts: PAGE }]);
+  });
+
   test('a page of transactions that are not sealed looks up their entries', async () => {
     const [of] = await books.owner.em
       .fork()
