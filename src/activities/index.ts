@@ -15,7 +15,7 @@ import { createMaintenanceActivities, type MaintenanceActivities } from './maint
 import { createPaymentLinkActivities, type PaymentLinkActivities } from './payment-link.activities.ts';
 import type { StepRules } from './records.ts';
 import { createSweep, type OnHealed, type RunKeeper } from './sweep.ts';
-import { createWebhookActivities, type WebhookActivities, type WebhookDependencies } from './webhook.activities.ts';
+import { createWebhookActivities, type Deliver, type WebhookActivities } from './webhook.activities.ts';
 import { createWithdrawalActivities, type WithdrawalActivities } from './withdrawal.activities.ts';
 
 /** All activities of the worker. */
@@ -36,8 +36,7 @@ export type ActivityDependencies = StepRules & {
   /** Signs checkpoints; absent: they are unsigned. */
   readonly auditKey?: AuditKey | undefined;
   readonly runKeeper: RunKeeper;
-  /** For the delivery of events. */
-  readonly webhooks: Pick<WebhookDependencies, 'sender' | 'listener' | 'stopping'>;
+  readonly deliver: Deliver;
   /** Called for each run that the sweep repaired. */
   readonly onHealed: OnHealed;
   /**
@@ -58,7 +57,7 @@ export function createActivities({
   mayDecideBySignal,
   auditKey,
   runKeeper,
-  webhooks,
+  deliver,
   onHealed,
   onFailure,
   onSuccess = () => undefined,
@@ -76,7 +75,7 @@ export function createActivities({
     }),
     ...createDecisionActivities(orm, proof),
     ...createMaintenanceActivities(orm, createSweep(orm, runKeeper, onHealed), auditKey, cipher),
-    ...createWebhookActivities({ orm, cipher, ...webhooks }),
+    ...createWebhookActivities(orm, deliver),
   };
   const names = Object.keys(activities);
   startAtZero(activityFailures, { activity: names });

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { Context, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
@@ -13,6 +14,7 @@ import {
   findCompanyOfEndpoint,
   pullEvents,
   recordAttempts,
+  type Sender,
 } from '../db/webhooks/queue.ts';
 import { Refusal } from '../domain/errors.ts';
 import { type CompanyId, parseId, type WebhookId } from '../domain/ids.ts';
@@ -49,11 +51,14 @@ export type WebhookDependencies = {
   readonly stopping: AbortSignal;
 };
 
-type Endpoint = { readonly companyId: CompanyId; readonly id: WebhookId };
+export type Endpoint = { readonly companyId: CompanyId; readonly id: WebhookId };
+
+/** Sends the events of an endpoint until none can be sent. The deliveries of a worker are those of an endpoint that it holds. */
+export type Deliver = (endpoint: Endpoint, sender: Sender, isCancelled?: () => boolean) => Promise<DeliveryRound>;
 
 /** A round ends after this time, so that the run's history shows that it is alive. */
 const ROUND_MS = 60_000;
-/** How long a round waits for the next event before it ends: a steady trickle of events is one round, not many. */
+/** How long a round of a run waits for the next event before it ends: a steady trickle of events is one round, not many. */
 const LINGER_MS = 1_000;
 const HEARTBEAT_MS = 2_000;
 /** The longest time for which finished deliveries and new events wait for deliveries that are being sent. */
@@ -62,37 +67,30 @@ const TIMEOUT_MS = 15_000;
 /** The number of objects whose deliveries are sent at the same time. */
 const IN_FLIGHT = 16;
 
-export function createWebhookActivities(dependencies: WebhookDependencies): WebhookActivities {
+export function createDeliver(dependencies: WebhookDependencies): Deliver {
   const { orm, cipher, listener, stopping } = dependencies;
 
-  async function deliver(id: WebhookId): Promise<DeliveryRound> {
-    let news: News | undefined;
-    const sending = startSending(dependencies.sender);
-    try {
-      const companyId = await findCompanyOfEndpoint(orm.em.fork(), id);
-      if (companyId === null) return { kind: 'ended', reason: 'REMOVED' };
-      return await deliverUntilIdle({ companyId, id }, sending, () => {
-        news ??= subscribeToNews(listener, companyId, stopping);
-        return news;
-      });
-    } finally {
-      news?.end();
-      await sending.stop(); // after an error: the next attempt of the activity must not overtake what is being sent
-    }
-  }
-
-  async function deliverUntilIdle(endpoint: Endpoint, sending: Sending, newsOf: () => News): Promise<DeliveryRound> {
+  async function deliverUntilIdle(
+    endpoint: Endpoint,
+    sending: Sending,
+    sender: Sender,
+    isCancelled: () => boolean,
+    news: News | null,
+  ): Promise<DeliveryRound> {
     const { companyId, id } = endpoint;
     const endsAt = Date.now() + ROUND_MS;
-    const { cancellationSignal } = Context.current();
     let failingSince: Date | null = null;
-    while (Date.now() < endsAt && !stopping.aborted && !cancellationSignal.aborted) {
-      const pulled = await pullEvents(orm, companyId, id);
+    while (Date.now() < endsAt && !stopping.aborted && !isCancelled()) {
+      const pulled = await pullEvents(orm, companyId, id, sender);
+      if (pulled.kind === 'busy') {
+        if (sender === 'worker') return { kind: 'waiting', retryInMs: null, failingSince: null }; // the hold was over
+        await wait(LINGER_MS);
+        continue;
+      }
       if (pulled.kind === 'ended') {
         await record(endpoint, await sending.stop());
         return pulled;
       }
-      const news = newsOf();
       const due = sending.hasRoom() ? await dueDeliveries(orm.em.fork(), companyId, id, sending.objects()) : [];
       if (due.length > 0) sending.add(due, await targetOf(orm.em.fork(), cipher, companyId, id));
       const outcomes = await sending.outcomes(SLICE_MS);
@@ -105,14 +103,19 @@ export function createWebhookActivities(dependencies: WebhookDependencies): Webh
           return { kind: 'ended', reason: recorded.reason };
         }
       }
-      if (due.length > 0 || outcomes.length > 0 || sending.isBusy() || pulled.hasMore) continue;
-      if (await news.isNews(LINGER_MS)) continue;
-      const { hasWork, nextAttemptAt } = await fallAsleep(orm.em.fork(), companyId, id);
+      if (sending.isBusy()) continue;
+      if (news !== null) {
+        if (due.length > 0 || outcomes.length > 0 || pulled.hasMore) continue;
+        if (await news.isNews(LINGER_MS)) continue;
+      }
+      const { hasWork, nextAttemptAt } = await fallAsleep(orm.em.fork(), companyId, id, sender);
+      if (hasWork && sender === 'worker') return { kind: 'more' };
       if (hasWork) continue;
       const retryInMs = nextAttemptAt === null ? null : Math.max(1, nextAttemptAt.getTime() - Date.now());
       return { kind: 'waiting', retryInMs, failingSince: failingSince?.toISOString() ?? null };
     }
     await record(endpoint, await sending.stop());
+    if (sender === 'worker') await fallAsleep(orm.em.fork(), companyId, id, sender);
     return { kind: 'more' };
   }
 
@@ -128,17 +131,36 @@ export function createWebhookActivities(dependencies: WebhookDependencies): Webh
     return { failingSince, reason: isFailing ? 'FAILING' : null };
   }
 
+  return async (endpoint, sender, isCancelled = () => false) => {
+    const sending = startSending(dependencies.sender);
+    const news = sender === 'run' ? subscribeToNews(listener, endpoint.companyId, stopping) : null;
+    try {
+      return await deliverUntilIdle(endpoint, sending, sender, isCancelled, news);
+    } catch (error) {
+      // The endpoint was removed during the round.
+      if (error instanceof Refusal && error.code === 'not_found') return { kind: 'ended', reason: 'REMOVED' };
+      throw error;
+    } finally {
+      news?.end();
+      await sending.stop(); // after an error: the next attempt of the activity must not overtake what is being sent
+    }
+  };
+}
+
+export function createWebhookActivities(orm: MikroORM, deliver: Deliver): WebhookActivities {
   return {
     async deliverEvents(webhookId) {
       const id = parseId('webhook', webhookId);
       if (id === undefined) throw ApplicationFailure.nonRetryable('invalid webhook id', 'invalid_id');
+      const { cancelled, cancellationSignal } = Context.current();
+      const work = async (): Promise<DeliveryRound> => {
+        const companyId = await findCompanyOfEndpoint(orm.em.fork(), id);
+        if (companyId === null) return { kind: 'ended', reason: 'REMOVED' };
+        return deliver({ companyId, id }, 'run', () => cancellationSignal.aborted);
+      };
       const beat = setInterval(() => heartbeat(), HEARTBEAT_MS);
       try {
-        return await Promise.race([deliver(id), Context.current().cancelled]);
-      } catch (error) {
-        // The endpoint was removed during the round.
-        if (error instanceof Refusal && error.code === 'not_found') return { kind: 'ended', reason: 'REMOVED' };
-        throw error;
+        return await Promise.race([work(), cancelled]);
       } finally {
         clearInterval(beat);
       }

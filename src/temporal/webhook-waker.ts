@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Client } from '@temporalio/client';
+import type { Deliver, Endpoint } from '../activities/webhook.activities.ts';
 import { type PeriodicOptions, runPeriodically } from '../db/core/run-periodically.ts';
-import { endpointsToWake } from '../db/webhooks/queue.ts';
+import { endpointsToWake, fallAsleep, leaveToRun } from '../db/webhooks/queue.ts';
 import { type CompanyId, publicId, type WebhookId } from '../domain/ids.ts';
 import { troubleLog } from '../observability/log.ts';
 import {
@@ -14,27 +16,38 @@ import {
 import { companyAttribute } from '../workflows/search-attributes.ts';
 
 /**
- * Tells the runs of endpoints that there is work: at once those of companies with new events of this worker's sealer, and every round
- * all others (retries and replays by request, runs and signals that were lost).
+ * Sends new events, and tells the runs of endpoints that there is other work: at once for companies with new events of this worker's
+ * sealer, and every round for all others (retries and replays by request, runs and signals that were lost). The run of an endpoint begins
+ * when an attempt fails, or when there is more than a few events.
  */
 type WebhookWaker = {
   /** Does not wait for Temporal. */
   readonly wakeSoon: (companies: readonly CompanyId[]) => void;
   /** Resolves when the loop has ended. */
-  readonly ended: Promise<void>;
+  readonly ended: Promise<unknown>;
 };
 
 const CONCURRENCY = 16;
+/** After this time the next endpoint does not wait for the receiver any longer. */
+const PLACE_MS = 250;
+/** An endpoint that needs more time is left to its run, for a while. */
+const SLOW_MS = 2_000;
+const SLOW_FOR_MS = 60_000;
+/** Endpoints to which a worker sends at the same time; others are left to their runs. */
+const MAX_ROUNDS = 200;
+/** How long the end waits for rounds. Their endpoints go on when their hold is over. */
+const STOP_MS = 1_000;
 
 export function startWebhookWaker(
   orm: MikroORM,
   client: Client,
   taskQueue: string,
+  deliver: Deliver,
   options: PeriodicOptions,
 ): WebhookWaker {
   const trouble = troubleLog(options.log, 'waking webhook workflows');
   /** Starts the run if there is none. */
-  const signal = ({ id, companyId }: { readonly id: WebhookId; readonly companyId: CompanyId }) => {
+  const signal = ({ id, companyId }: Endpoint) => {
     const input: WebhookInput = { webhookId: publicId('webhook', id) };
     return client.workflow.signalWithStart(WEBHOOK_WORKFLOW, {
       workflowId: webhookWorkflowId(id),
@@ -47,12 +60,47 @@ export function startWebhookWaker(
       staticSummary: 'Send events to an endpoint',
     });
   };
+  /** The rounds in progress, and since when endpoints have been slow. */
+  const rounds = new Set<Promise<void>>();
+  const slow = new Map<WebhookId, number>();
+  const isSlow = (id: WebhookId) => {
+    const since = slow.get(id);
+    if (since !== undefined && performance.now() - since > SLOW_FOR_MS) slow.delete(id);
+    return slow.has(id);
+  };
+  const sendNews = async (endpoint: Endpoint) => {
+    const { id, companyId } = endpoint;
+    const startedAt = performance.now();
+    const round = await deliver(endpoint, 'worker').catch(async (error: unknown) => {
+      await fallAsleep(orm.em.fork(), companyId, id, 'worker');
+      throw error;
+    });
+    if (performance.now() - startedAt > SLOW_MS) slow.set(id, performance.now());
+    if (round.kind === 'more') wakeSoon([companyId]);
+    else if (round.kind === 'ended' || round.retryInMs !== null) await signal(endpoint);
+  };
+  const send = async (endpoint: Endpoint) => {
+    if (rounds.size >= MAX_ROUNDS || isSlow(endpoint.id)) {
+      await leaveToRun(orm.em.fork(), endpoint.companyId, endpoint.id);
+      return signal(endpoint);
+    }
+    const round = sendNews(endpoint).then(trouble.worked, trouble.failed);
+    rounds.add(round);
+    void round.then(() => rounds.delete(round));
+    return Promise.race([round, wait(PLACE_MS)]);
+  };
   const wake = async (companies: readonly CompanyId[] | null) => {
-    const endpoints = (await endpointsToWake(orm.em.fork(), companies))[Symbol.iterator]();
-    const work = async () => {
-      for (const endpoint of endpoints) await signal(endpoint);
-    };
-    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    const endpoints = await endpointsToWake(orm.em.fork(), companies, true);
+    await Promise.all([
+      inParallel(
+        endpoints.filter(({ isHeld }) => isHeld),
+        send,
+      ),
+      inParallel(
+        endpoints.filter(({ isHeld }) => !isHeld),
+        signal,
+      ),
+    ]);
   };
   const asked = new Set<CompanyId>();
   let areAllAsked = false;
@@ -81,5 +129,14 @@ export function startWebhookWaker(
     'waking webhook workflows',
     options,
   );
-  return { wakeSoon, ended: loop.then(() => inProgress) };
+  const ended = loop.then(() => inProgress).then(() => Promise.race([Promise.all(rounds), wait(STOP_MS)]));
+  return { wakeSoon, ended };
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const left = items[Symbol.iterator]();
+  const next = async () => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, next));
 }

@@ -3,6 +3,7 @@ import { DefaultLogger, Runtime, type WorkerOptions as TemporalWorkerOptions } f
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { type ActivityDependencies, createActivities } from '../activities/index.ts';
+import { createDeliver } from '../activities/webhook.activities.ts';
 import { type DatabaseAddresses, requireFitDatabase, sessionUrl } from '../config/database-checks.ts';
 import { isOutage } from '../db/core/database-errors.ts';
 import { FieldCipher, type FieldKey } from '../db/core/field-cipher.ts';
@@ -125,6 +126,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     applicationName: 'escrow-worker-listener',
     trouble: troubleLog(log, 'the connection for notifications'),
   });
+  const cipher = new FieldCipher(options.fieldEncryptionKeys);
+  const deliver = createDeliver({ orm, cipher, sender: options.webhookSender, listener, stopping: stopping.signal });
   const worker = await createWorkflowWorker({
     connection: held.current(),
     namespace,
@@ -132,13 +135,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     activities: createActivities({
       orm,
       providers: options.providers,
-      cipher: new FieldCipher(options.fieldEncryptionKeys),
+      cipher,
       mustPayoutsBeBacked: options.mustPayoutsBeBacked,
       mayDecideBySignal: options.mayDecideBySignal,
       proof: new MessageProof(options.fieldEncryptionKeys),
       auditKey: options.auditSigningKey,
       runKeeper: createRunKeeper(client, taskQueue),
-      webhooks: { sender: options.webhookSender, listener, stopping: stopping.signal },
+      deliver,
       onHealed: (healed) => log.warn(healed, 'the sweep healed a run'),
       ...activityLog(log),
     }),
@@ -164,7 +167,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     log.info('connected to Temporal with new credentials');
   });
   const periodic = { intervalMs: ROUND_INTERVAL_MS, log, signal: closing.signal };
-  const waker = startWebhookWaker(orm, client, taskQueue, periodic);
+  const waker = startWebhookWaker(orm, client, taskQueue, deliver, { ...periodic, signal: stopping.signal });
   const inTheBackground = Promise.all([
     waker.ended,
     startSealer(orm, periodic),

@@ -77,6 +77,20 @@ describe('an endpoint', () => {
     ).toThrow();
   });
 
+  test('has no run until an attempt fails, because events of healthy endpoints need none', async () => {
+    const webhook = await addWebhook({ events: ['user.created'] });
+    const run = service.temporal.workflow.getHandle(`webhook/${webhook.id}`);
+    for (let sent = 1; sent <= 5; sent += 1) {
+      await newUser(company);
+      await eventually(async () => (await deliveriesOf(webhook.id, '?status=DELIVERED')).length === sent);
+    }
+    await expect(run.describe()).rejects.toMatchObject({ name: 'WorkflowNotFoundError' });
+    receiver.answer = () => 500;
+    await newUser(company);
+    await eventually(async () => (await run.describe()).status.name === 'RUNNING');
+    expect((await deliveriesOf(webhook.id, '?status=PENDING')).length).toBe(1);
+  });
+
   test('is sent a failed event again, while the events of other objects go on and those of the same object wait', async () => {
     const failing = await newUser(company);
     const webhook = await addWebhook({ events: ['account.frozen', 'account.unfrozen', 'user.created'] });

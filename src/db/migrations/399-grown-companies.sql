@@ -146,14 +146,20 @@ end $$;
 -- of all companies.
 -- A delivery behind a planned retry of its object wakes nobody: the run has nothing to send, and would be woken again and again.
 -- It looks at the endpoints of these companies, or at all (null).
+-- With p_sends, the caller sends to endpoints that have nothing but new events (is_held) itself, and holds them meanwhile.
+alter table webhook_endpoint add column held_until timestamptz;
+grant update (held_until) on webhook_endpoint to escrow_worker;
 drop function webhooks_to_wake(interval);
-create function webhooks_to_wake(p_awake interval, p_companies uuid[] default null) returns table (id uuid, company_id uuid)
+create function webhooks_to_wake(p_awake interval, p_companies uuid[] default null, p_sends boolean default false)
+returns table (id uuid, company_id uuid, is_held boolean)
 language plpgsql volatile security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 begin
   return query
   with asleep as materialized (
     select e.id, e.company_id, e.events, e.cursor_position, s.is_sendable,
+      p_sends and e.failing_since is null and e.replay_after is null and not exists (select from webhook_delivery d
+        where d.company_id = e.company_id and d.endpoint_id = e.id and d.status = 'PENDING') as is_held,
       (select max(v.position) from event v where v.company_id = e.company_id) as last
     from webhook_endpoint e cross join lateral (
       select e.replay_after is not null or exists (select from webhook_delivery d
@@ -164,21 +170,23 @@ begin
           and exists (select from event v where v.company_id = d.company_id and v.position = d.position offset 0) offset 0)
         as is_sendable offset 0) s
     where e.status = 'ENABLED' and (e.awake_until is null or e.awake_until < now())
+      and (e.held_until is null or e.held_until < now())
       and (p_companies is null or e.company_id = any (p_companies))
       and (s.is_sendable or exists (select from event v where v.company_id = e.company_id and v.position > e.cursor_position))
     order by e.id limit 1000 for update of e skip locked
   ), checked as materialized (
-    select a.company_id, a.id, a.last, a.cursor_position,
+    select a.company_id, a.id, a.last, a.cursor_position, a.is_held,
       a.is_sendable or (a.last > a.cursor_position and exists (select from event v
         where v.company_id = a.company_id and v.position > a.cursor_position and a.events && array['*', v.type])) as is_due
     from asleep a
   ), changed as (
     update webhook_endpoint w set
       awake_until = case when c.is_due then now() + p_awake else w.awake_until end,
+      held_until = case when c.is_due and c.is_held then now() + p_awake end,
       cursor_position = case when c.is_due then w.cursor_position else c.last end
     from checked c where w.company_id = c.company_id and w.id = c.id and (c.is_due or c.last > c.cursor_position)
-    returning w.id, w.company_id, c.is_due
+    returning w.id, w.company_id, c.is_due, c.is_held
   )
-  select changed.id, changed.company_id from changed where is_due;
+  select changed.id, changed.company_id, changed.is_held from changed where is_due;
 end $$;
 grant execute on function webhooks_to_wake to escrow_worker;

@@ -15,16 +15,28 @@ const BATCH_LIMIT = 200;
 /** How long a run counts as being at work after its last sign of life. */
 const AWAKE_SECONDS = 30;
 
-/** `ended`: the endpoint is disabled, for this reason, or was removed. */
+/**
+ * Who sends: the run of an endpoint, or a worker that holds the endpoint (`held_until`) because it has nothing but new events. The run waits
+ * meanwhile.
+ */
+export type Sender = 'run' | 'worker';
+
+/** `ended`: the endpoint is disabled, for this reason, or was removed. `busy`: the other sender has it. */
 type Pulled =
+  | { readonly kind: 'busy' }
   | { readonly kind: 'ended'; readonly reason: DisabledReason | 'REMOVED' }
   | { readonly kind: 'pulled'; readonly hasMore: boolean };
 
 /**
  * Makes deliveries of the next events: those of a replay, and those after the cursor. One transaction with the cursor, so each
- * event becomes one delivery. Marks the run as awake.
+ * event becomes one delivery. Marks the run as awake, and the endpoint as held if a worker sends.
  */
-export function pullEvents(orm: MikroORM, companyId: CompanyId, endpointId: WebhookId): Promise<Pulled> {
+export function pullEvents(
+  orm: MikroORM,
+  companyId: CompanyId,
+  endpointId: WebhookId,
+  sender: Sender = 'run',
+): Promise<Pulled> {
   return orm.em.fork().transactional(async (em) => {
     const [endpoint] = await em.execute<
       {
@@ -36,16 +48,17 @@ export function pullEvents(orm: MikroORM, companyId: CompanyId, endpointId: Webh
         pending: number;
       }[]
     >(
-      `update webhook_endpoint w set awake_until = now() + make_interval(secs => ?)
-       where company_id = ? and id = ? and status = 'ENABLED'
+      `update webhook_endpoint w set awake_until = now() + make_interval(secs => ?),
+         held_until = case when held_until > now() then now() + make_interval(secs => ?) end
+       where company_id = ? and id = ? and status = 'ENABLED' and coalesce(held_until > now(), false) = ?
        returning cursor_position::text as cursor, replay_after::text as replay_after,
          replay_until::text as replay_until, replay_from::text as replay_from,
          replay_to::text as replay_to,
          (select count(*)::integer from (select from webhook_delivery d
             where d.company_id = w.company_id and d.endpoint_id = w.id and d.status = 'PENDING' limit ?) p) as pending`,
-      [AWAKE_SECONDS, companyId, endpointId, MAX_PENDING],
+      [AWAKE_SECONDS, AWAKE_SECONDS, companyId, endpointId, sender === 'worker', MAX_PENDING],
     );
-    if (endpoint === undefined) return { kind: 'ended', reason: await whyEnded(em, companyId, endpointId) };
+    if (endpoint === undefined) return whyNotPulled(em, companyId, endpointId);
     if (endpoint.pending >= MAX_PENDING) return { kind: 'pulled', hasMore: false };
     let hasMore = false;
     if (endpoint.replay_after !== null) {
@@ -79,16 +92,13 @@ export function pullEvents(orm: MikroORM, companyId: CompanyId, endpointId: Webh
   });
 }
 
-async function whyEnded(
-  em: EntityManager,
-  companyId: CompanyId,
-  endpointId: WebhookId,
-): Promise<DisabledReason | 'REMOVED'> {
+async function whyNotPulled(em: EntityManager, companyId: CompanyId, endpointId: WebhookId): Promise<Pulled> {
   const [row] = await em.execute<{ reason: DisabledReason | null }[]>(
     'select disabled_reason as reason from webhook_endpoint where company_id = ? and id = ?',
     [companyId, endpointId],
   );
-  return row?.reason ?? 'REMOVED';
+  if (row?.reason === null) return { kind: 'busy' };
+  return { kind: 'ended', reason: row?.reason ?? 'REMOVED' };
 }
 
 /** The part of the feed that a replay sends: up to a position, with times from `from` to `to` (exclusive). Null: no bound. */
@@ -222,7 +232,7 @@ export async function disableEndpoint(
 ): Promise<void> {
   await em.execute(
     `with disabled as (
-       update webhook_endpoint set status = 'DISABLED', disabled_reason = ?, awake_until = null, updated_at = now()
+       update webhook_endpoint set status = 'DISABLED', disabled_reason = ?, awake_until = null, held_until = null, updated_at = now()
        where company_id = ? and id = ? and status = 'ENABLED' returning id, company_id
      )
      insert into audit_log (company_id, actor_kind, actor_id, operation, resource, status)
@@ -238,16 +248,21 @@ export async function findCompanyOfEndpoint(em: EntityManager, endpointId: Webho
 }
 
 /**
- * Marks the run as asleep, so that new events wake it, and then looks once more. `hasWork`: there is work already. A notification that
+ * Marks the run as asleep, and ends the hold of a worker that sends, so that new events wake the run, and then looks once more. `hasWork`: there is work already. A notification that
  * came before the mark did not wake the run, and a retry may have fallen due since the run last looked.
  */
 export async function fallAsleep(
   em: EntityManager,
   companyId: CompanyId,
   endpointId: WebhookId,
+  sender: Sender = 'run',
 ): Promise<{ readonly hasWork: boolean; readonly nextAttemptAt: Date | null }> {
   const endpoint = [companyId, endpointId];
-  await em.execute('update webhook_endpoint set awake_until = null where company_id = ? and id = ?', endpoint);
+  await em.execute(
+    `update webhook_endpoint set awake_until = null, held_until = case when ? then null else held_until end
+     where company_id = ? and id = ?`,
+    [sender === 'worker', ...endpoint],
+  );
   // One statement, so that no retry falls due between two looks. Work is also an event or a replay that the queue does not have yet.
   const [row] = await em.execute<{ has_work: boolean; next: Date | null }[]>(
     `select w.status = 'ENABLED' and (w.replay_after is not null
@@ -263,17 +278,28 @@ export async function fallAsleep(
   return { hasWork: row?.has_work ?? true, nextAttemptAt: row?.next == null ? null : new Date(row.next) };
 }
 
+/** Ends the hold of a worker, which tells the run instead. */
+export async function leaveToRun(em: EntityManager, companyId: CompanyId, endpointId: WebhookId): Promise<void> {
+  await em.execute('update webhook_endpoint set held_until = null where company_id = ? and id = ?', [
+    companyId,
+    endpointId,
+  ]);
+}
+
 /**
- * The endpoints of these companies, or of all (null), whose runs must be woken, because there is work (399-grown-companies.sql). Marks them as
- * awake.
+ * The endpoints of these companies, or of all (null), for which there is work (399-grown-companies.sql). Marks them as awake. Their runs must be
+ * woken, except of those that the caller holds: it sends their events itself. It holds none unless `sends`.
  */
 export async function endpointsToWake(
   em: EntityManager,
   companies: readonly CompanyId[] | null,
-): Promise<{ readonly id: WebhookId; readonly companyId: CompanyId }[]> {
-  const rows = await em.execute<{ id: WebhookId; company_id: CompanyId }[]>(
-    'select id, company_id from webhooks_to_wake(make_interval(secs => ?), ?::uuid[])',
-    [AWAKE_SECONDS, companies === null ? null : textArray(companies)],
+  sends = false,
+): Promise<EndpointToWake[]> {
+  const rows = await em.execute<{ id: WebhookId; company_id: CompanyId; is_held: boolean }[]>(
+    'select id, company_id, is_held from webhooks_to_wake(make_interval(secs => ?), ?::uuid[], ?)',
+    [AWAKE_SECONDS, companies === null ? null : textArray(companies), sends],
   );
-  return rows.map(({ id, company_id: companyId }) => ({ id, companyId }));
+  return rows.map(({ id, company_id: companyId, is_held: isHeld }) => ({ id, companyId, isHeld }));
 }
+
+export type EndpointToWake = { readonly id: WebhookId; readonly companyId: CompanyId; readonly isHeld: boolean };

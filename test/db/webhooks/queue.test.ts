@@ -4,7 +4,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { connect, inTenant } from '../../../src/db/core/orm.ts';
 import { changeEndpoint, replayEvents } from '../../../src/db/webhooks/endpoints.ts';
-import { dueDeliveries, endpointsToWake, fallAsleep, pullEvents } from '../../../src/db/webhooks/queue.ts';
+import { dueDeliveries, endpointsToWake, fallAsleep, leaveToRun, pullEvents } from '../../../src/db/webhooks/queue.ts';
 import type { CompanyId, WebhookId } from '../../../src/domain/ids.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 
@@ -132,6 +132,58 @@ describe('an endpoint', () => {
     await addEvent(1);
     await change('ENABLED');
     await pullAll(id);
+    expect(await duePositions(id)).toEqual([1]);
+  });
+});
+
+describe('an endpoint that a worker holds', () => {
+  const held = async () => (await endpointsToWake(worker.em.fork(), null, true)).filter(({ isHeld }) => isHeld);
+  const pull = async (id: WebhookId, sender: 'run' | 'worker') =>
+    (await pullEvents(worker, companyId, id, sender)).kind;
+  const endHold = (id: WebhookId) => fallAsleep(worker.em.fork(), companyId, id, 'worker');
+
+  test('has nothing but new events', async () => {
+    const id = await onlyEndpoint();
+    await addEvent(1);
+    expect(await held()).toMatchObject([{ id }]);
+    await endHold(id);
+    await owner.query('update webhook_endpoint set failing_since = now()');
+    expect(await held()).toEqual([]);
+    await owner.query('update webhook_endpoint set failing_since = null, awake_until = null');
+    await pullAll(id); // as a worker that was killed before it sent
+    await owner.query('update webhook_endpoint set awake_until = null');
+    expect(await held()).toEqual([]);
+    expect(await duePositions(id)).toEqual([1]);
+  });
+
+  test('is not woken, and its run does not send, until the hold ends', async () => {
+    const id = await onlyEndpoint();
+    await addEvent(1);
+    await held();
+    await owner.query('update webhook_endpoint set awake_until = null'); // as a replay by request
+    expect(await wake()).toEqual([]);
+    expect(await pull(id, 'run')).toBe('busy');
+    await fallAsleep(worker.em.fork(), companyId, id); // the run
+    expect(await pull(id, 'worker')).toBe('pulled');
+    await endHold(id);
+    expect(await pull(id, 'worker')).toBe('busy');
+    expect(await pull(id, 'run')).toBe('pulled');
+    await owner.query(`update webhook_endpoint set held_until = now() + interval '1 hour'`);
+    await leaveToRun(worker.em.fork(), companyId, id);
+    expect(await pull(id, 'run')).toBe('pulled');
+  });
+
+  test('belongs to its run when the worker was killed and the time of the hold is over', async () => {
+    const id = await onlyEndpoint();
+    await addEvent(1);
+    await held();
+    expect(await pull(id, 'worker')).toBe('pulled');
+    await owner.query(
+      `update webhook_endpoint set awake_until = now() - interval '1 s', held_until = now() - interval '1 s'`,
+    );
+    expect(await pull(id, 'worker')).toBe('busy');
+    expect(await endpointsToWake(worker.em.fork(), null, true)).toMatchObject([{ id, isHeld: false }]);
+    expect(await pull(id, 'run')).toBe('pulled');
     expect(await duePositions(id)).toEqual([1]);
   });
 });
