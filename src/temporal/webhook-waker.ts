@@ -35,7 +35,7 @@ const SLOW_MS = 2_000;
 const SLOW_FOR_MS = 60_000;
 /** Endpoints to which a worker sends at the same time; others are left to their runs. */
 const MAX_ROUNDS = 200;
-/** How long the end waits for rounds. Their endpoints go on when their hold is over. */
+/** How long the end waits for rounds and signals. Their endpoints go on when their hold is over. */
 const STOP_MS = 1_000;
 
 export function startWebhookWaker(
@@ -45,7 +45,8 @@ export function startWebhookWaker(
   deliver: Deliver,
   options: PeriodicOptions,
 ): WebhookWaker {
-  const trouble = troubleLog(options.log, 'waking webhook workflows');
+  const trouble = troubleLog(options.log, 'sending new events');
+  const signalTrouble = troubleLog(options.log, 'waking webhook workflows');
   /** Starts the run if there is none. */
   const signal = ({ id, companyId }: Endpoint) => {
     const input: WebhookInput = { webhookId: publicId('webhook', id) };
@@ -79,28 +80,27 @@ export function startWebhookWaker(
     if (round.kind === 'more') wakeSoon([companyId]);
     else if (round.kind === 'ended' || round.retryInMs !== null) await signal(endpoint);
   };
-  const send = async (endpoint: Endpoint) => {
-    if (rounds.size >= MAX_ROUNDS || isSlow(endpoint.id)) {
-      await leaveToRun(orm.em.fork(), endpoint.companyId, endpoint.id);
-      return signal(endpoint);
-    }
-    const round = sendNews(endpoint).then(trouble.worked, trouble.failed);
+  const leave = async (endpoint: Endpoint) => {
+    await leaveToRun(orm.em.fork(), endpoint.companyId, endpoint.id);
+    await signal(endpoint);
+  };
+  const send = (endpoint: Endpoint) => {
+    const isForRun = rounds.size >= MAX_ROUNDS || isSlow(endpoint.id);
+    const round = (isForRun ? leave(endpoint) : sendNews(endpoint)).then(trouble.worked, trouble.failed);
     rounds.add(round);
     void round.then(() => rounds.delete(round));
     return Promise.race([round, wait(PLACE_MS)]);
   };
+  /** New events do not wait for Temporal. */
+  let signals: Promise<void> = Promise.resolve();
   const wake = async (companies: readonly CompanyId[] | null) => {
-    const endpoints = await endpointsToWake(orm.em.fork(), companies, true);
-    await Promise.all([
-      inParallel(
-        endpoints.filter(({ isHeld }) => isHeld),
-        send,
-      ),
-      inParallel(
-        endpoints.filter(({ isHeld }) => !isHeld),
-        signal,
-      ),
-    ]);
+    const { held = [], others = [] } = Object.groupBy(
+      await endpointsToWake(orm.em.fork(), companies, true),
+      ({ isHeld }) => (isHeld ? 'held' : 'others'),
+    );
+    if (others.length > 0)
+      signals = signals.then(() => inParallel(others, signal)).then(signalTrouble.worked, signalTrouble.failed);
+    await inParallel(held, send);
   };
   const asked = new Set<CompanyId>();
   let areAllAsked = false;
@@ -126,10 +126,12 @@ export function startWebhookWaker(
       areAllAsked = true;
       return wakeAsked();
     },
-    'waking webhook workflows',
+    'sending new events',
     options,
   );
-  const ended = loop.then(() => inProgress).then(() => Promise.race([Promise.all(rounds), wait(STOP_MS)]));
+  const ended = loop
+    .then(() => inProgress)
+    .then(() => Promise.race([Promise.all([...rounds, signals]), wait(STOP_MS)]));
   return { wakeSoon, ended };
 }
 

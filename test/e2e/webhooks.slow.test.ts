@@ -47,6 +47,13 @@ const BUSY_MS = 30_000;
 
 const skipped = (waits: ReadonlyMap<number, number>) => [...waits.values()].reduce((sum, one) => sum + one, 0);
 
+/** The run of an endpoint. It begins after a failed attempt was written. */
+async function begunRun(id: string) {
+  const run = service.temporal.workflow.getHandle(`webhook/${id}`);
+  await eventually(() => run.describe().catch(() => undefined));
+  return run;
+}
+
 /** Lets `ms` pass for an endpoint: moves its times back, and makes its run check again. */
 async function skipTime(id: string, ms: number): Promise<void> {
   const past = `make_interval(secs => ${ms / 1_000})`;
@@ -54,7 +61,7 @@ async function skipTime(id: string, ms: number): Promise<void> {
     bare(id),
   ]);
   await sql(service, `update webhook_endpoint set failing_since = failing_since - ${past} where id = $1`, [bare(id)]);
-  await service.temporal.workflow.getHandle(`webhook/${id}`).signal(NEWS_SIGNAL);
+  await (await begunRun(id)).signal(NEWS_SIGNAL);
 }
 
 describe('an endpoint', () => {
@@ -87,7 +94,7 @@ describe('an endpoint', () => {
     await expect(run.describe()).rejects.toMatchObject({ name: 'WorkflowNotFoundError' });
     receiver.answer = () => 500;
     await newUser(company);
-    await eventually(async () => (await run.describe()).status.name === 'RUNNING');
+    await begunRun(webhook.id);
     expect((await deliveriesOf(webhook.id, '?status=PENDING')).length).toBe(1);
   });
 
@@ -251,7 +258,7 @@ describe('an endpoint', () => {
         changes: null,
       },
     ]);
-    const run = service.temporal.workflow.getHandle(`webhook/${webhook.id}`);
+    const run = await begunRun(webhook.id);
     expect(await run.result()).toEqual({ status: 'GONE' });
     const { currentDetails } = (await run.query<{ currentDetails: string }>('__temporal_workflow_metadata')) ?? {};
     expect(currentDetails).toBe('**DISABLED**: the receiver answered 410.');
