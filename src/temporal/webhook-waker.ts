@@ -89,7 +89,7 @@ export function startWebhookWaker(
     const round = (isForRun ? leave(endpoint) : sendNews(endpoint)).then(trouble.worked, trouble.failed);
     rounds.add(round);
     void round.then(() => rounds.delete(round));
-    return Promise.race([round, wait(PLACE_MS)]);
+    return Promise.race([round, wait(PLACE_MS, undefined, { ref: false })]);
   };
   /** New events do not wait for Temporal. */
   let signals: Promise<void> = Promise.resolve();
@@ -131,7 +131,7 @@ export function startWebhookWaker(
   );
   const ended = loop
     .then(() => inProgress)
-    .then(() => Promise.race([Promise.all([...rounds, signals]), wait(STOP_MS)]));
+    .then(() => Promise.race([Promise.all([...rounds, signals]), wait(STOP_MS, undefined, { ref: false })]));
   return { wakeSoon, ended };
 }
 
