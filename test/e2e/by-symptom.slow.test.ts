@@ -91,11 +91,11 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'test/db/ledger/audit/tampering.slow.test.ts: no entity with an event that a later version wrote, if that version migrated the database',
   ],
   "PostgreSQL's disk is full": [
-    'test/db/core/outage.test.ts: a full disk is one, and so is a server that a failover left read-only',
+    'test/db/core/database-errors.test.ts: a full disk is one, and so is a server that a failover left read-only',
     'test/e2e/hung-database.slow.test.ts: the same processes serve again, and a command that was repeated was carried out once',
   ],
   'PostgreSQL failed over to a standby': [
-    'test/db/core/outage.test.ts: a full disk is one, and so is a server that a failover left read-only',
+    'test/db/core/database-errors.test.ts: a full disk is one, and so is a server that a failover left read-only',
     'test/e2e/by-symptom.slow.test.ts: a step waits for the database, and is done once when the database is back',
   ],
   'A process does not start: it misses a key, or has another of the same id': [
