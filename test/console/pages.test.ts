@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { MessageText } from '../../src/console/language/languages.ts';
 import { TEXTS } from '../../src/console/language/texts/index.ts';
@@ -444,6 +445,14 @@ test.each([
   expect(text).toContain(warning);
   expect(text).not.toContain('<form');
   expect([...text.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, address]) => address)).toEqual(['/console/keys']);
+});
+
+test('the platform sees the latest ten concerns of a kind', async () => {
+  const name = `Alike ${randomUUID().slice(0, 8)}`;
+  for (let made = 0; made < 12; made += 1)
+    await done((await newCompany(service)).request('PATCH', '/v1/core/companies/me', { body: { name } }));
+  const { text } = await visitorOf('SUPER_ADMIN').get('/platform');
+  expect(text.match(/Look alike name</g)).toHaveLength(10);
 });
 
 test('the platform sees what the messaging platform reported in the last hour', async () => {

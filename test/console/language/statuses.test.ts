@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { parse } from '@babel/parser';
 import { expect, test } from '@jest/globals';
 import { statusWords } from '../../../src/console/components/badge.ts';
-import { Message } from '../../../src/console/language/message.ts';
+import { LANGUAGES } from '../../../src/console/language/languages.ts';
+import { Message, plainText } from '../../../src/console/language/message.ts';
+import { CONCERNS } from '../../../src/console/pages/platform/state.ts';
 import { ESCROW_STATUSES } from '../../../src/domain/escrow/escrow.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../src/domain/ledger/postings.ts';
 import { LINK_EVENTS, LINK_STATUSES } from '../../../src/domain/payment-link/link.ts';
@@ -155,6 +157,13 @@ test.each([
   ['withdrawal', WITHDRAWAL_EVENTS],
 ])('the events of a %s have words', (_entity, events) => {
   expect(Object.keys(events).filter(isWithoutWords)).toEqual([]);
+});
+
+test('a concern is few words, because a badge is one line and its table fits a laptop', () => {
+  const words = Object.keys(CONCERNS)
+    .map(statusWords)
+    .flatMap((said) => Object.values(LANGUAGES).map((language) => plainText(said, language)));
+  expect(words.filter((one) => one.length > 28)).toEqual([]);
 });
 
 test('the values that pages choose have words', () => {

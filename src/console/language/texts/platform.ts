@@ -150,7 +150,7 @@ export const PLATFORM = {
     fr: 'Aucun paiement, versement ou utilisateur n’exige d’intervention.',
     pt: 'Nenhum pagamento ou utilizador exige intervenção.',
   },
-  'The latest of each kind': { fr: 'Les plus récents de chaque type', pt: 'Os mais recentes de cada tipo' },
+  'The latest ten of each kind': { fr: 'Les dix plus récents de chaque type', pt: 'Os dez mais recentes de cada tipo' },
   What: { fr: 'Quoi', pt: 'O quê' },
   Means: { fr: 'Signification', pt: 'Significado' },
   Object: { fr: 'Objet', pt: 'Objeto' },

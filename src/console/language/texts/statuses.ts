@@ -118,9 +118,9 @@ export const STATUSES = {
   'Payout reversed': { fr: 'Versement retourné', pt: 'Pagamento devolvido' },
   // companies and users that need a person
   'Look alike name': { fr: 'Nom ressemblant', pt: 'Nome semelhante' },
-  'Many blacklisted': { fr: 'Beaucoup de personnes sur liste noire', pt: 'Muitas pessoas na lista negra' },
+  'Many blacklisted': { fr: 'Nombreux sur liste noire', pt: 'Muitos na lista negra' },
   'Blacklisted person': { fr: 'Personne sur liste noire', pt: 'Pessoa na lista negra' },
-  'Blacklist match': { fr: 'Correspondance avec la liste noire', pt: 'Correspondência com a lista negra' },
+  'Blacklist match': { fr: 'Lien avec la liste noire', pt: 'Ligação à lista negra' },
 } as const satisfies Translated;
 
 /** Whether the words have a translation. Words without one are shown in English. */
