@@ -44,6 +44,8 @@ export default {
   workerIdleMemoryLimit: '400MB',
   // Jest kills a worker that has not ended by then, and warns. A process of 1 GB whose work is done takes up to 2 s on a busy machine.
   workerGracefulExitTimeout: 10_000,
-  maxWorkers: 2, // each has an API and a worker of its own beside it, so a third costs an eighth more processor time and 1.2 GB
+  // On two cores. Each has an API and a worker of its own beside it, about 1.2 GB together; tests of the slow lane wait longer for processes
+  // and timers, so a third one is worth it there.
+  maxWorkers: lane === 'default' ? 2 : 3,
   testTimeout: 240_000, // matters only for a failing test; some start several processes, which a busy machine does slowly
 };
