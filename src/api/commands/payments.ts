@@ -29,8 +29,8 @@ import { headingOf, requireLink, requirePayable } from './links.ts';
 
 /**
  * What a buyer can do with a link, for the JSON operations and for the hosted page. The buyer's return from a card form, the gateway's
- * notification and the poll of the link's run each lead to a check at the gateway, which the run makes and settles the attempt with: no
- * report is believed.
+ * notification and the poll of the link's run each lead to the command `check-attempt`. The run asks the gateway (`askProvider`) and
+ * settles the attempt with the answer: no report is believed.
  */
 
 type Dependencies = Pick<ApiDependencies, 'orm' | 'commands' | 'providers' | 'oneTimePasswords' | 'log' | 'chargeMs'>;
@@ -203,7 +203,7 @@ export async function verifyCheckout(dependencies: Dependencies, resourcePath: s
         .catch(unlessNothingIsNew);
     // The limit is used up: the run asks as soon as the limit allows.
     else if (await inTenant(orm, companyId, (em) => noteReturn(em, attempt)))
-      await commands.checkAttemptSoon(headingOf(link), attemptId);
+      await commands.signalLink(headingOf(link), 'check-attempt', { commandId: newCommandId(), attemptId });
   }
   return outcomeOf(dependencies, link, attemptId, 0);
 }
@@ -221,7 +221,8 @@ export async function checkNotified({ orm, commands }: Dependencies, notified: N
   // A payment that succeeded changes only by a chargeback or a refund.
   const isKnownPending = 'report' in notified && notified.report === 'pending' && known.status === 'pending';
   const isWorthAsking = !isKnownPending && (known.status !== 'succeeded' || 'paymentId' in notified);
-  if (isWorthAsking) await commands.checkAttemptSoon(headingOf(link), attempt.id);
+  if (isWorthAsking)
+    await commands.signalLink(headingOf(link), 'check-attempt', { commandId: newCommandId(), attemptId: attempt.id });
 }
 
 /** Throws `wrong_state` or `link_expired` if there is nothing left to reject. */

@@ -8,7 +8,6 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { v7 as uuidv7 } from 'uuid';
 import type { MessageProof } from '../../db/core/message-proof.ts';
 import { currentSource } from '../../db/core/source.ts';
 import type { OpenRun } from '../../db/operations/open-runs.ts';
@@ -16,8 +15,7 @@ import type { RequestStore } from '../../db/requests/request-store.ts';
 import { refusalFrom } from '../../domain/entity.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { MESSAGE_TYPES, type MessageType } from '../../domain/escrow/commands.ts';
-import type { CommandId } from '../../domain/ids.ts';
-import type { AttemptId, LinkMessageType } from '../../domain/payment-link/link.ts';
+import type { LinkMessageType } from '../../domain/payment-link/link.ts';
 import { LINK_MESSAGE_TYPES } from '../../domain/payment-link/parse-command.ts';
 import { WITHDRAWAL_MESSAGE_TYPES, type WithdrawalMessageType } from '../../domain/withdrawal/parse-command.ts';
 import { commandSeconds, commands, startAtZero } from '../../observability/metrics.ts';
@@ -98,12 +96,14 @@ export type Commands = {
     type: WithdrawalMessageType | typeof REQUEST_WITHDRAWAL_UPDATE,
     message: Message,
   ) => Promise<WithdrawalResult>;
-  /**
-   * Has the bank asked about a payment, or the payment sent, and does not wait for the result. Throws `dependency_unavailable`.
-   */
-  readonly checkPayoutSoon: (heading: Heading<'transaction'>) => Promise<void>;
-  /** Requests a status check of an attempt at its provider, and does not wait for the result. Throws `dependency_unavailable`. */
-  readonly checkAttemptSoon: (heading: Heading<'paymentLink'>, attemptId: AttemptId) => Promise<void>;
+  /** Sends a link a command as a signal: its run carries it out, and nobody waits for the result. Throws `dependency_unavailable`. */
+  readonly signalLink: (heading: Heading<'paymentLink'>, type: LinkMessageType, message: Message) => Promise<void>;
+  /** Sends a withdrawal a command as a signal. */
+  readonly signalWithdrawal: (
+    heading: Heading<'transaction'>,
+    type: WithdrawalMessageType,
+    message: Message,
+  ) => Promise<void>;
   /** Tells runs to read their rows again, and starts those that are missing. Throws `dependency_unavailable`. */
   readonly refresh: (open: readonly OpenRun[]) => Promise<void>;
 };
@@ -195,22 +195,16 @@ export function createCommands(
     });
   }
 
+  function signalSigned(run: Run, type: string, message: Message): Promise<void> {
+    return signal(run, type, signed(run, type, message));
+  }
+
   return {
     escrow: (heading, type, message) => send(escrowRun(heading), type, message),
     link: (heading, type, message) => send(linkRun(heading), type, message),
     withdrawal: (heading, type, message) => send(withdrawalRun(heading), type, message),
-    checkPayoutSoon: (heading) => {
-      const run = withdrawalRun(heading);
-      const type = 'check-payout' satisfies WithdrawalMessageType;
-      const commandId = uuidv7() as CommandId; // made here
-      return signal(run, type, signed(run, type, { commandId, mayResend: false }));
-    },
-    checkAttemptSoon: (heading, attemptId) => {
-      const run = linkRun(heading);
-      const type = 'check-attempt' satisfies LinkMessageType;
-      const commandId = uuidv7() as CommandId; // made here
-      return signal(run, type, signed(run, type, { commandId, attemptId }));
-    },
+    signalLink: (heading, type, message) => signalSigned(linkRun(heading), type, message),
+    signalWithdrawal: (heading, type, message) => signalSigned(withdrawalRun(heading), type, message),
     async refresh(open) {
       const waiting = open.values();
       const work = async () => {

@@ -4,7 +4,6 @@ import { createCommands } from '../../../src/api/commands/send-commands.ts';
 import { WAIT_LIMITS } from '../../../src/api/limits.ts';
 import { MessageProof } from '../../../src/db/core/message-proof.ts';
 import type { CommandId, CompanyId, EscrowId, Id, TransactionId } from '../../../src/domain/ids.ts';
-import type { AttemptId } from '../../../src/domain/payment-link/link.ts';
 import { lazyClient } from '../../../src/temporal/connection.ts';
 import { readEscrowProgress } from '../../../src/temporal/progress.ts';
 import { INITIATE_UPDATE } from '../../../src/workflows/messages.ts';
@@ -55,15 +54,16 @@ test('a command is answered 503 while the namespace is missing', async () => {
     currency: 'USD',
     amountCents: 25_000n,
   } as const;
+  const commandId = randomUUID() as CommandId;
   for (const type of ['release', INITIATE_UPDATE] as const)
-    await expect(commands.escrow(heading, type, { commandId: randomUUID() as CommandId })).rejects.toMatchObject({
+    await expect(commands.escrow(heading, type, { commandId })).rejects.toMatchObject({
       code: 'dependency_unavailable',
     });
   const withdrawalId = randomUUID() as TransactionId;
   const linkId = randomUUID() as Id<'paymentLink'>;
   for (const signal of [
-    commands.checkPayoutSoon({ ...heading, id: withdrawalId }),
-    commands.checkAttemptSoon({ ...heading, id: linkId }, randomUUID() as AttemptId),
+    commands.signalWithdrawal({ ...heading, id: withdrawalId }, 'check-payout', { commandId, mayResend: false }),
+    commands.signalLink({ ...heading, id: linkId }, 'check-attempt', { commandId, attemptId: randomUUID() }),
   ])
     await expect(signal).rejects.toMatchObject({ code: 'dependency_unavailable' });
   await expect(readEscrowProgress(client, heading.id)).rejects.toMatchObject({ code: 'dependency_unavailable' });

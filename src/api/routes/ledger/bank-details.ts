@@ -24,7 +24,7 @@ import { publicId } from '../../../domain/ids.ts';
 import { mayAct } from '../../../domain/roles.ts';
 import { maskAccountNumber, type BankDetails as NewDetails } from '../../../domain/withdrawal/bank-details.ts';
 import type { WithdrawalTerms } from '../../../domain/withdrawal/withdrawal.ts';
-import { changeAudited, changeOnce } from '../../commands/idempotency.ts';
+import { changeAudited, changeOnce, newCommandId } from '../../commands/idempotency.ts';
 import { actorIn } from '../../commands/ordered-by.ts';
 import { sentToBank } from '../../commands/payout-destination.ts';
 import type { ApiDependencies, ApiEnv, Principal } from '../../context.ts';
@@ -282,7 +282,11 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
         ended = waits.ended;
         return readView(em, companyId, ledgerId, approver);
       });
-      for (const terms of ended) await commands.checkPayoutSoon({ id: terms.withdrawalId, ...terms });
+      for (const terms of ended)
+        await commands.signalWithdrawal({ id: terms.withdrawalId, ...terms }, 'check-payout', {
+          commandId: newCommandId(),
+          mayResend: false,
+        });
       return answer;
     },
   );
