@@ -17,8 +17,8 @@ import { companyAttribute } from '../workflows/search-attributes.ts';
 
 /**
  * Sends new events, and tells the runs of endpoints that there is other work: at once for companies with new events of this worker's
- * sealer, and every round for all others (retries and replays by request, runs and signals that were lost). The run of an endpoint begins
- * when an attempt fails, or when there is more than a few events.
+ * sealer, and every round for all others (retries and replays by request, runs and signals that were lost). The run of an endpoint sends
+ * what failed, replays, what a killed worker left, and the events of slow receivers.
  */
 type WebhookWaker = {
   /** Does not wait for Temporal. */

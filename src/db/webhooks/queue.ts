@@ -248,8 +248,8 @@ export async function findCompanyOfEndpoint(em: EntityManager, endpointId: Webho
 }
 
 /**
- * Marks the run as asleep, and ends the hold of a worker that sends, so that new events wake the run, and then looks once more. `hasWork`: there is work already. A notification that
- * came before the mark did not wake the run, and a retry may have fallen due since the run last looked.
+ * Marks the run as asleep, so that new events wake it, and then looks once more. A worker that sends also ends its hold. `hasWork`: there is
+ * work already. A notification that came before the mark did not wake the run, and a retry may have fallen due since the run last looked.
  */
 export async function fallAsleep(
   em: EntityManager,

@@ -187,7 +187,7 @@ export const CONCERNS: Readonly<Record<string, Message>> = {
   PAYOUT_REVERSED: t('The bank returned the payment. The money went back to the account.'),
 };
 
-/** More rows make a page that telephones load slowly. The API has more of each kind. */
+/** More rows make a page that phones load slowly. The API answers more of each kind. */
 const SHOWN_OF_A_KIND = 10;
 
 /** The pages of concerns' objects. Payouts are transactions with a page of their own, which knows what the bank said. */
@@ -226,8 +226,9 @@ function concerns(visit: Visit, { concerns: all }: State): Html {
   if (all.length === 0) return emptyState(t('Nothing'), t('No payment, payout or user needs a person.'));
   const shown = new Map<string, number>();
   const rows = all.filter(({ kind }) => {
-    shown.set(kind, (shown.get(kind) ?? 0) + 1);
-    return (shown.get(kind) ?? 0) <= SHOWN_OF_A_KIND;
+    const count = (shown.get(kind) ?? 0) + 1;
+    shown.set(kind, count);
+    return count <= SHOWN_OF_A_KIND;
   });
   return dataTable({
     caption: t('The latest ten of each kind'),
