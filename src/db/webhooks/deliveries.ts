@@ -59,7 +59,7 @@ const READER = createListReader<DeliveryFilter, DeliveryRecord, keyof typeof DEL
 /** The company's matching deliveries, newest first unless the page has another order. */
 export const { list: listDeliveries } = READER;
 
-/** Begins a delivery again, at once. Throws `not_found`. */
+/** Begins a delivery again: it is due now. Throws `not_found`. */
 export async function retryDelivery(em: EntityManager, companyId: CompanyId, id: DeliveryId): Promise<DeliveryRecord> {
   const [changed] = await em.execute<{ endpoint_id: WebhookId }[]>(
     `update webhook_delivery set status = 'PENDING', failed_attempts = 0, next_attempt_at = now(), updated_at = now()

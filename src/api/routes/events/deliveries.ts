@@ -101,7 +101,8 @@ export function registerDeliveries(operation: Operations, dependencies: ApiDepen
       path: '/v1/webhooks/deliveries/{id}/retry',
       tag,
       summary: 'Retry a delivery',
-      description: 'At once, whatever its state.',
+      description:
+        'At once, whatever its state, unless the endpoint is disabled or an earlier delivery of the same object waits for a retry.',
       access,
       idempotency: 'accepted',
       params: pathIds({ id: 'delivery' }),
