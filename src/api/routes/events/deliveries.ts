@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { currentSource } from '../../../db/core/source.ts';
-import { DELIVERY_SORTS, listDeliveries, retryDelivery } from '../../../db/webhooks/deliveries.ts';
-import { replayEvents, requireEndpoint, targetOf } from '../../../db/webhooks/endpoints.ts';
+import { DELIVERY_SORTS, listDeliveries, replayEvents, retryDelivery } from '../../../db/webhooks/deliveries.ts';
+import { requireEndpoint, targetOf } from '../../../db/webhooks/endpoints.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { DELIVERY_STATUSES, pingMessage } from '../../../domain/webhooks.ts';
 import { changeOnce, runOnce } from '../../commands/idempotency.ts';
