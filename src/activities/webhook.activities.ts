@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { Context, heartbeat } from '@temporalio/activity';
@@ -12,6 +13,7 @@ import {
   dueDeliveries,
   fallAsleep,
   findCompanyOfEndpoint,
+  leaveToRun,
   pullEvents,
   recordAttempts,
   type Sender,
@@ -53,8 +55,13 @@ export type WebhookDependencies = {
 
 export type Endpoint = { readonly companyId: CompanyId; readonly id: WebhookId };
 
-/** Sends the events of an endpoint until none can be sent. The deliveries of a worker are those of an endpoint that it holds. */
-export type Deliver = (endpoint: Endpoint, sender: Sender, isCancelled?: () => boolean) => Promise<DeliveryRound>;
+export type Deliveries = {
+  /** Sends the events of an endpoint until none can be sent. The deliveries of a worker are those of an endpoint that it holds. */
+  readonly deliver: (endpoint: Endpoint, sender: Sender, isCancelled?: () => boolean) => Promise<DeliveryRound>;
+  /** Resolves when everything that was sent is recorded, also by rounds that nobody waits for any longer. */
+  readonly recorded: () => Promise<unknown>;
+};
+export type Deliver = Deliveries['deliver'];
 
 /** A round ends after this time, so that the run's history shows that it is alive. */
 const ROUND_MS = 60_000;
@@ -67,7 +74,7 @@ const TIMEOUT_MS = 15_000;
 /** The number of objects whose deliveries are sent at the same time. */
 const IN_FLIGHT = 16;
 
-export function createDeliver(dependencies: WebhookDependencies): Deliver {
+export function createDeliveries(dependencies: WebhookDependencies): Deliveries {
   const { orm, cipher, listener, stopping } = dependencies;
 
   async function deliverUntilIdle(
@@ -79,61 +86,68 @@ export function createDeliver(dependencies: WebhookDependencies): Deliver {
   ): Promise<DeliveryRound> {
     const { companyId, id } = endpoint;
     const endsAt = Date.now() + ROUND_MS;
+    let isFirst = sender.kind === 'run';
     let failingSince: Date | null = null;
     while (Date.now() < endsAt && !stopping.aborted && !isCancelled()) {
-      const pulled = await pullEvents(orm, companyId, id, sender);
+      const pulled = await pullEvents(orm, companyId, id, sender, isFirst);
       if (pulled.kind === 'busy') {
-        if (sender === 'worker') return { kind: 'waiting', retryInMs: null, failingSince: null }; // the hold was over
+        if (!isFirst) break; // another sender took the endpoint, because this one was silent for too long
         await wait(LINGER_MS);
         continue;
       }
       if (pulled.kind === 'ended') {
-        await record(endpoint, await sending.stop());
+        await record(endpoint, sending, await sending.stop());
+        if (sender.kind === 'worker') await leaveToRun(orm.em.fork(), companyId, id, sender);
         return pulled;
       }
+      isFirst = false;
       const due = sending.hasRoom() ? await dueDeliveries(orm.em.fork(), companyId, id, sending.objects()) : [];
       if (due.length > 0) sending.add(due, await targetOf(orm.em.fork(), cipher, companyId, id));
       const outcomes = await sending.outcomes(SLICE_MS);
       if (outcomes.length > 0) {
-        const recorded = await record(endpoint, outcomes);
+        const recorded = await record(endpoint, sending, outcomes);
         ({ failingSince } = recorded);
         if (recorded.reason !== null) {
-          await record(endpoint, await sending.stop());
+          await record(endpoint, sending, await sending.stop());
           await disableEndpoint(orm.em.fork(), companyId, id, recorded.reason);
           return { kind: 'ended', reason: recorded.reason };
         }
       }
       if (sending.isBusy()) continue;
-      if (news !== null) {
-        if (due.length > 0 || outcomes.length > 0 || pulled.hasMore) continue;
-        if (await news.isNews(LINGER_MS)) continue;
-      }
-      const { hasWork, nextAttemptAt } = await fallAsleep(orm.em.fork(), companyId, id, sender);
-      if (hasWork && sender === 'worker') return { kind: 'more' };
-      if (hasWork) continue;
-      const retryInMs = nextAttemptAt === null ? null : Math.max(1, nextAttemptAt.getTime() - Date.now());
-      return { kind: 'waiting', retryInMs, failingSince: failingSince?.toISOString() ?? null };
+      if (news === null) break;
+      if (due.length > 0 || outcomes.length > 0 || pulled.hasMore) continue;
+      if (await news.isNews(LINGER_MS)) continue;
+      const round = await sleep(endpoint, sender, failingSince);
+      if (round.kind === 'waiting') return round;
     }
-    await record(endpoint, await sending.stop());
-    if (sender === 'worker') await fallAsleep(orm.em.fork(), companyId, id, sender);
-    return { kind: 'more' };
+    await record(endpoint, sending, await sending.stop());
+    return sender.kind === 'run' ? { kind: 'more' } : sleep(endpoint, sender, failingSince);
+  }
+
+  async function sleep({ companyId, id }: Endpoint, sender: Sender, failingSince: Date | null): Promise<DeliveryRound> {
+    const { hasWork, nextAttemptAt } = await fallAsleep(orm.em.fork(), companyId, id, sender);
+    if (hasWork) return { kind: 'more' };
+    const retryInMs = nextAttemptAt === null ? null : Math.max(1, nextAttemptAt.getTime() - Date.now());
+    return { kind: 'waiting', retryInMs, failingSince: failingSince?.toISOString() ?? null };
   }
 
   /** Records outcomes. `reason`: why the endpoint has to be disabled; null if it does not. */
   async function record(
     { companyId, id }: Endpoint,
+    sending: Sending,
     outcomes: readonly DeliveryResult[],
   ): Promise<{ readonly failingSince: Date | null; readonly reason: DisabledReason | null }> {
     if (outcomes.length === 0) return { failingSince: null, reason: null };
     const { failingSince } = await recordAttempts(orm.em.fork(), companyId, id, outcomes);
+    sending.forget(outcomes);
     if (outcomes.some(({ status }) => status === GONE_STATUS)) return { failingSince, reason: 'GONE' };
     const isFailing = failingSince !== null && Date.now() - failingSince.getTime() >= GIVE_UP_AFTER_MS;
     return { failingSince, reason: isFailing ? 'FAILING' : null };
   }
 
-  return async (endpoint, sender, isCancelled = () => false) => {
+  const deliver: Deliver = async (endpoint, sender, isCancelled = () => false) => {
     const sending = startSending(dependencies.sender);
-    const news = sender === 'run' ? subscribeToNews(listener, endpoint.companyId, stopping) : null;
+    const news = sender.kind === 'run' ? subscribeToNews(listener, endpoint.companyId, stopping) : null;
     try {
       return await deliverUntilIdle(endpoint, sending, sender, isCancelled, news);
     } catch (error) {
@@ -142,8 +156,23 @@ export function createDeliver(dependencies: WebhookDependencies): Deliver {
       throw error;
     } finally {
       news?.end();
-      await sending.stop(); // after an error: the next attempt of the activity must not overtake what is being sent
+      // After an error: the next sender must not overtake what is being sent, nor send it again.
+      await record(endpoint, sending, await sending.stop());
     }
+  };
+
+  const rounds = new Set<Promise<unknown>>();
+  return {
+    deliver(...round) {
+      const delivered = deliver(...round);
+      const ended: Promise<unknown> = delivered.then(
+        () => rounds.delete(ended),
+        () => rounds.delete(ended),
+      );
+      rounds.add(ended);
+      return delivered;
+    },
+    recorded: () => Promise.all(rounds),
   };
 }
 
@@ -156,7 +185,7 @@ export function createWebhookActivities(orm: MikroORM, deliver: Deliver): Webhoo
       const work = async (): Promise<DeliveryRound> => {
         const companyId = await findCompanyOfEndpoint(orm.em.fork(), id);
         if (companyId === null) return { kind: 'ended', reason: 'REMOVED' };
-        return deliver({ companyId, id }, 'run', () => cancellationSignal.aborted);
+        return deliver({ companyId, id }, { kind: 'run', id: randomUUID() }, () => cancellationSignal.aborted);
       };
       const beat = setInterval(() => heartbeat(), HEARTBEAT_MS);
       try {
@@ -181,17 +210,19 @@ type Sending = {
   readonly objects: () => readonly string[];
   /** Sends deliveries, in their order for each object. Deliveries that were added before go to the new target, too. */
   readonly add: (due: readonly DueDelivery[], target: Target) => void;
-  /** Waits until everything is sent, at most `maxMs`. Returns the outcomes that no earlier call returned. */
-  readonly outcomes: (maxMs: number) => Promise<DeliveryResult[]>;
-  /** Starts no further deliveries, and waits for those in flight. Returns the outcomes that no earlier call returned. */
-  readonly stop: () => Promise<DeliveryResult[]>;
+  /** Waits until everything is sent, at most `maxMs`. Returns the outcomes. */
+  readonly outcomes: (maxMs: number) => Promise<readonly DeliveryResult[]>;
+  /** Starts no further deliveries, and waits for those in flight. Returns the outcomes. */
+  readonly stop: () => Promise<readonly DeliveryResult[]>;
+  /** Drops outcomes that were recorded. Until then each call returns them. */
+  readonly forget: (recorded: readonly DeliveryResult[]) => void;
 };
 
 function startSending(sender: WebhookSender): Sending {
   const queue: { readonly objectId: string; readonly deliveries: readonly DueDelivery[] }[] = [];
   const unrecorded = new Set<string>();
   let finished: string[] = [];
-  let outcomes: DeliveryResult[] = [];
+  const outcomes: DeliveryResult[] = [];
   let workers = 0;
   let isStopped = false;
   let target: Target | undefined;
@@ -215,7 +246,7 @@ function startSending(sender: WebhookSender): Sending {
     if (workers === 0) onIdle();
   }
 
-  async function untilIdle(maxMs: number): Promise<DeliveryResult[]> {
+  async function untilIdle(maxMs: number): Promise<readonly DeliveryResult[]> {
     if (workers > 0)
       await new Promise<void>((resolve) => {
         const overdue = setTimeout(resolve, maxMs);
@@ -226,9 +257,7 @@ function startSending(sender: WebhookSender): Sending {
       });
     for (const objectId of finished) unrecorded.delete(objectId);
     finished = [];
-    const taken = outcomes;
-    outcomes = [];
-    return taken;
+    return [...outcomes];
   }
 
   return {
@@ -251,6 +280,7 @@ function startSending(sender: WebhookSender): Sending {
       isStopped = true;
       return untilIdle(2 * TIMEOUT_MS);
     },
+    forget: (recorded) => outcomes.splice(0, recorded.length),
   };
 }
 
@@ -265,5 +295,5 @@ async function attempt(
   webhookAttempts.inc({ result: isDelivered ? 'delivered' : status === null ? 'unreachable' : 'refused' });
   const retryMs = isDelivered ? null : retryDelayMs(failedAttempts + 1, Math.random());
   const retryAt = retryMs === null ? null : new Date(Date.now() + retryMs);
-  return { deliveryId, at, retryAt, ...answer };
+  return { deliveryId, failedAttempts, at, retryAt, ...answer };
 }

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Client } from '@temporalio/client';
 import type { Deliver, Endpoint } from '../activities/webhook.activities.ts';
 import { type PeriodicOptions, runPeriodically } from '../db/core/run-periodically.ts';
-import { endpointsToWake, fallAsleep, leaveToRun } from '../db/webhooks/queue.ts';
+import { endpointsToWake, fallAsleep, leaveToRun, type Sender } from '../db/webhooks/queue.ts';
 import { type CompanyId, publicId, type WebhookId } from '../domain/ids.ts';
 import { troubleLog } from '../observability/log.ts';
 import {
@@ -35,7 +36,7 @@ const SLOW_MS = 2_000;
 const SLOW_FOR_MS = 60_000;
 /** Endpoints to which a worker sends at the same time; others are left to their runs. */
 const MAX_ROUNDS = 200;
-/** How long the end waits for rounds and signals. Their endpoints go on when their hold is over. */
+/** How long the end waits for rounds and signals. The worker then waits for the receivers, and until what was sent is recorded. */
 const STOP_MS = 1_000;
 
 export function startWebhookWaker(
@@ -69,24 +70,27 @@ export function startWebhookWaker(
     if (since !== undefined && performance.now() - since > SLOW_FOR_MS) slow.delete(id);
     return slow.has(id);
   };
-  const sendNews = async (endpoint: Endpoint) => {
+  const sendNews = async (endpoint: Endpoint, sender: Sender) => {
     const { id, companyId } = endpoint;
     const startedAt = performance.now();
-    const round = await deliver(endpoint, 'worker').catch(async (error: unknown) => {
-      await fallAsleep(orm.em.fork(), companyId, id, 'worker');
+    const round = await deliver(endpoint, sender).catch(async (error: unknown) => {
+      await fallAsleep(orm.em.fork(), companyId, id, sender);
       throw error;
     });
     if (performance.now() - startedAt > SLOW_MS) slow.set(id, performance.now());
     if (round.kind === 'more') wakeSoon([companyId]);
     else if (round.kind === 'ended' || round.retryInMs !== null) await signal(endpoint);
   };
-  const leave = async (endpoint: Endpoint) => {
-    await leaveToRun(orm.em.fork(), endpoint.companyId, endpoint.id);
+  const leave = async (endpoint: Endpoint, sender: Sender) => {
+    await leaveToRun(orm.em.fork(), endpoint.companyId, endpoint.id, sender);
     await signal(endpoint);
   };
-  const send = (endpoint: Endpoint) => {
+  const send = (endpoint: Endpoint, sender: Sender) => {
     const isForRun = rounds.size >= MAX_ROUNDS || isSlow(endpoint.id);
-    const round = (isForRun ? leave(endpoint) : sendNews(endpoint)).then(trouble.worked, trouble.failed);
+    const round = (isForRun ? leave(endpoint, sender) : sendNews(endpoint, sender)).then(
+      trouble.worked,
+      trouble.failed,
+    );
     rounds.add(round);
     void round.then(() => rounds.delete(round));
     return Promise.race([round, wait(PLACE_MS, undefined, { ref: false })]);
@@ -94,13 +98,14 @@ export function startWebhookWaker(
   /** New events do not wait for Temporal. */
   let signals: Promise<void> = Promise.resolve();
   const wake = async (companies: readonly CompanyId[] | null) => {
+    const sender: Sender = { kind: 'worker', id: randomUUID() };
     const { held = [], others = [] } = Object.groupBy(
-      await endpointsToWake(orm.em.fork(), companies, true),
+      await endpointsToWake(orm.em.fork(), companies, sender),
       ({ isHeld }) => (isHeld ? 'held' : 'others'),
     );
     if (others.length > 0)
       signals = signals.then(() => inParallel(others, signal)).then(signalTrouble.worked, signalTrouble.failed);
-    await inParallel(held, send);
+    await inParallel(held, (endpoint) => send(endpoint, sender));
   };
   const asked = new Set<CompanyId>();
   let areAllAsked = false;

@@ -3,7 +3,7 @@ import { DefaultLogger, Runtime, type WorkerOptions as TemporalWorkerOptions } f
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { type ActivityDependencies, createActivities } from '../activities/index.ts';
-import { createDeliver } from '../activities/webhook.activities.ts';
+import { createDeliveries } from '../activities/webhook.activities.ts';
 import { type DatabaseAddresses, requireFitDatabase, sessionUrl } from '../config/database-checks.ts';
 import { isOutage } from '../db/core/database-errors.ts';
 import { FieldCipher, type FieldKey } from '../db/core/field-cipher.ts';
@@ -127,7 +127,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     trouble: troubleLog(log, 'the connection for notifications'),
   });
   const cipher = new FieldCipher(options.fieldEncryptionKeys);
-  const deliver = createDeliver({ orm, cipher, sender: options.webhookSender, listener, stopping: stopping.signal });
+  const { deliver, recorded } = createDeliveries({
+    ...{ orm, cipher, listener },
+    ...{ sender: options.webhookSender, stopping: stopping.signal },
+  });
   const worker = await createWorkflowWorker({
     connection: held.current(),
     namespace,
@@ -190,6 +193,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     await inTheBackground;
     await listener.close();
     await options.webhookSender.close();
+    await recorded();
     await orm.close();
     // The part of the SDK that a failed worker leaves may hold the connection. It ends with the process.
     await held.close().catch((error: unknown) => log.warn({ err: error }, 'the connection to Temporal stays open'));

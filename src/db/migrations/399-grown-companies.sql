@@ -146,11 +146,12 @@ end $$;
 -- of all companies.
 -- A delivery behind a planned retry of its object wakes nobody: the run has nothing to send, and would be woken again and again.
 -- It looks at the endpoints of these companies, or at all (null).
--- With p_sends, the caller sends to endpoints that have nothing but new events (is_held) itself, and holds them meanwhile.
-alter table webhook_endpoint add column held_until timestamptz;
-grant update (held_until) on webhook_endpoint to escrow_worker;
+-- With p_sender, the caller sends to endpoints that have nothing but new events (is_held) itself, and holds them meanwhile.
+-- held_by: who began to send last. A sender that finds another one there has lost the endpoint.
+alter table webhook_endpoint add column held_until timestamptz, add column held_by uuid;
+grant update (held_until, held_by) on webhook_endpoint to escrow_worker;
 drop function webhooks_to_wake(interval);
-create function webhooks_to_wake(p_awake interval, p_companies uuid[] default null, p_sends boolean default false)
+create function webhooks_to_wake(p_awake interval, p_companies uuid[] default null, p_sender uuid default null)
 returns table (id uuid, company_id uuid, is_held boolean)
 language plpgsql volatile security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
@@ -158,7 +159,7 @@ begin
   return query
   with asleep as materialized (
     select e.id, e.company_id, e.events, e.cursor_position, s.is_sendable,
-      p_sends and e.failing_since is null and e.replay_after is null and not exists (select from webhook_delivery d
+      p_sender is not null and e.failing_since is null and e.replay_after is null and not exists (select from webhook_delivery d
         where d.company_id = e.company_id and d.endpoint_id = e.id and d.status = 'PENDING') as is_held,
       (select max(v.position) from event v where v.company_id = e.company_id) as last
     from webhook_endpoint e cross join lateral (
@@ -183,6 +184,7 @@ begin
     update webhook_endpoint w set
       awake_until = case when c.is_due then now() + p_awake else w.awake_until end,
       held_until = case when c.is_due and c.is_held then now() + p_awake end,
+      held_by = case when c.is_due and c.is_held then p_sender else w.held_by end,
       cursor_position = case when c.is_due then w.cursor_position else c.last end
     from checked c where w.company_id = c.company_id and w.id = c.id and (c.is_due or c.last > c.cursor_position)
     returning w.id, w.company_id, c.is_due, c.is_held

@@ -16,12 +16,12 @@ const BATCH_LIMIT = 200;
 const AWAKE_SECONDS = 30;
 
 /**
- * Who sends: the run of an endpoint, or a worker that holds the endpoint (`held_until`) because it has nothing but new events. The run waits
- * meanwhile.
+ * Who sends: an activity of the endpoint's run, or a worker that holds the endpoint (`held_until`) because it has nothing but new events. The
+ * run waits meanwhile. `id`: of this activity, or of this hold (`held_by`).
  */
-export type Sender = 'run' | 'worker';
+export type Sender = { readonly kind: 'run' | 'worker'; readonly id: string };
 
-/** `ended`: the endpoint is disabled, for this reason, or was removed. `busy`: the other sender has it. */
+/** `ended`: the endpoint is disabled, for this reason, or was removed. `busy`: another sender has it. */
 type Pulled =
   | { readonly kind: 'busy' }
   | { readonly kind: 'ended'; readonly reason: DisabledReason | 'REMOVED' }
@@ -29,13 +29,15 @@ type Pulled =
 
 /**
  * Makes deliveries of the next events: those of a replay, and those after the cursor. One transaction with the cursor, so each
- * event becomes one delivery. Marks the run as awake, and the endpoint as held if a worker sends.
+ * event becomes one delivery. Marks the run as awake, and the endpoint as held if a worker sends. `isFirst`: a run may take the endpoint,
+ * from an activity that was lost too. Otherwise the sender must still have it.
  */
 export function pullEvents(
   orm: MikroORM,
   companyId: CompanyId,
   endpointId: WebhookId,
-  sender: Sender = 'run',
+  { kind, id }: Sender,
+  isFirst: boolean,
 ): Promise<Pulled> {
   return orm.em.fork().transactional(async (em) => {
     const [endpoint] = await em.execute<
@@ -48,15 +50,16 @@ export function pullEvents(
         pending: number;
       }[]
     >(
-      `update webhook_endpoint w set awake_until = now() + make_interval(secs => ?),
-         held_until = case when held_until > now() then now() + make_interval(secs => ?) end
-       where company_id = ? and id = ? and status = 'ENABLED' and coalesce(held_until > now(), false) = ?
+      `update webhook_endpoint w set awake_until = now() + make_interval(secs => ?), held_by = ?,
+         held_until = case when ? then now() + make_interval(secs => ?) end
+       where company_id = ? and id = ? and status = 'ENABLED'
+         and case when ? then held_until is null or held_until <= now() else held_by = ? end
        returning cursor_position::text as cursor, replay_after::text as replay_after,
          replay_until::text as replay_until, replay_from::text as replay_from,
          replay_to::text as replay_to,
          (select count(*)::integer from (select from webhook_delivery d
             where d.company_id = w.company_id and d.endpoint_id = w.id and d.status = 'PENDING' limit ?) p) as pending`,
-      [AWAKE_SECONDS, AWAKE_SECONDS, companyId, endpointId, sender === 'worker', MAX_PENDING],
+      [AWAKE_SECONDS, id, kind === 'worker', AWAKE_SECONDS, companyId, endpointId, isFirst, id, MAX_PENDING],
     );
     if (endpoint === undefined) return whyNotPulled(em, companyId, endpointId);
     if (endpoint.pending >= MAX_PENDING) return { kind: 'pulled', hasMore: false };
@@ -170,6 +173,8 @@ export async function dueDeliveries(
 
 export type DeliveryResult = {
   readonly deliveryId: DeliveryId;
+  /** The failed attempts before this one. */
+  readonly failedAttempts: number;
   readonly at: Date;
   readonly durationMs: number;
   readonly status: number | null;
@@ -181,8 +186,9 @@ export type DeliveryResult = {
 };
 
 /**
- * Writes the outcomes of a batch, and the time of the first failure since the last success. Answers to a delivery that was erased
- * meanwhile are left out (402-erased-repetitions.sql).
+ * Writes the outcomes of a batch, and the time of the first failure since the last success. A failure plans no retry if the delivery was
+ * begun again, or attempted by another sender, meanwhile. Answers to a delivery that was erased meanwhile are left out
+ * (402-erased-repetitions.sql). Locks the endpoint first, as its changes do.
  */
 export async function recordAttempts(
   em: EntityManager,
@@ -192,6 +198,7 @@ export async function recordAttempts(
 ): Promise<{ readonly failingSince: Date | null }> {
   const rows = outcomes.map((one) => ({
     delivery_id: one.deliveryId,
+    failed_attempts: one.failedAttempts,
     at: one.at.toISOString(),
     duration_ms: one.durationMs,
     status: one.status,
@@ -201,24 +208,32 @@ export async function recordAttempts(
     retry_at: one.retryAt?.toISOString() ?? null,
   }));
   const [row] = await em.execute<{ failing_since: Date | null }[]>(
-    `with outcome as materialized (
-       select * from jsonb_to_recordset(?::jsonb) as o (delivery_id uuid, at timestamptz, duration_ms integer, status integer,
-         error text, answer text, is_delivered boolean, retry_at timestamptz)
+    `with endpoint as materialized (
+       select w.company_id from webhook_endpoint w where w.company_id = ? and w.id = ? for no key update
+     ), outcome as materialized (
+       select o.*, d.company_id, d.erased_at,
+         o.is_delivered or (d.status = 'PENDING' and d.failed_attempts = o.failed_attempts) as is_current
+       from endpoint w
+       cross join jsonb_to_recordset(?::jsonb) as o (delivery_id uuid, failed_attempts integer, at timestamptz, duration_ms integer,
+         status integer, error text, answer text, is_delivered boolean, retry_at timestamptz)
+       join webhook_delivery d on d.company_id = w.company_id and d.id = o.delivery_id
+       order by d.id for update of d
      ), changed as (
        update webhook_delivery d set updated_at = now(), next_attempt_at = coalesce(o.retry_at, d.next_attempt_at),
          status = case when o.is_delivered then 'DELIVERED' when o.retry_at is null then 'FAILED' else 'PENDING' end,
          failed_attempts = d.failed_attempts + case when o.is_delivered then 0 else 1 end
-       from outcome o where d.company_id = ? and d.id = o.delivery_id returning d.id, d.company_id, d.erased_at
+       from outcome o where d.company_id = ? and d.id = o.delivery_id and o.is_current
      ), attempted as (
        insert into webhook_attempt (delivery_id, company_id, at, duration_ms, status, error, answer)
-       select o.delivery_id, c.company_id, o.at, o.duration_ms, o.status, o.error,
-         case when c.erased_at > o.at then null else o.answer end
-       from outcome o join changed c on c.id = o.delivery_id order by o.at
+       select o.delivery_id, o.company_id, o.at, o.duration_ms, o.status, o.error,
+         case when o.erased_at > o.at then null else o.answer end
+       from outcome o order by o.at
      )
      update webhook_endpoint w set awake_until = now() + make_interval(secs => ?), failing_since =
-       case when exists (select from outcome where is_delivered) then null else coalesce(w.failing_since, now()) end
+       case when exists (select from outcome where is_delivered) then null
+         when exists (select from outcome where is_current) then coalesce(w.failing_since, now()) else w.failing_since end
      where w.company_id = ? and w.id = ? returning w.failing_since`,
-    [JSON.stringify(rows), companyId, AWAKE_SECONDS, companyId, endpointId],
+    [companyId, endpointId, JSON.stringify(rows), companyId, AWAKE_SECONDS, companyId, endpointId],
   );
   return { failingSince: row?.failing_since == null ? null : new Date(row.failing_since) };
 }
@@ -248,20 +263,20 @@ export async function findCompanyOfEndpoint(em: EntityManager, endpointId: Webho
 }
 
 /**
- * Marks the run as asleep, so that new events wake it, and then looks once more. A worker that sends also ends its hold. `hasWork`: there is
- * work already. A notification that came before the mark did not wake the run, and a retry may have fallen due since the run last looked.
+ * Marks the run as asleep and ends the hold of a worker, so that new events wake the run, unless another sender has the endpoint; and then
+ * looks once more. `hasWork`: there is work already. A notification that came before the mark did not wake the run, and a retry may have
+ * fallen due since the run last looked.
  */
 export async function fallAsleep(
   em: EntityManager,
   companyId: CompanyId,
   endpointId: WebhookId,
-  sender: Sender = 'run',
+  sender: Sender,
 ): Promise<{ readonly hasWork: boolean; readonly nextAttemptAt: Date | null }> {
   const endpoint = [companyId, endpointId];
   await em.execute(
-    `update webhook_endpoint set awake_until = null, held_until = case when ? then null else held_until end
-     where company_id = ? and id = ?`,
-    [sender === 'worker', ...endpoint],
+    'update webhook_endpoint set awake_until = null, held_until = null where company_id = ? and id = ? and held_by = ?',
+    [...endpoint, sender.id],
   );
   // One statement, so that no retry falls due between two looks. Work is also an event or a replay that the queue does not have yet.
   const [row] = await em.execute<{ has_work: boolean; next: Date | null }[]>(
@@ -279,25 +294,31 @@ export async function fallAsleep(
 }
 
 /** Ends the hold of a worker, which tells the run instead. */
-export async function leaveToRun(em: EntityManager, companyId: CompanyId, endpointId: WebhookId): Promise<void> {
-  await em.execute('update webhook_endpoint set held_until = null where company_id = ? and id = ?', [
+export async function leaveToRun(
+  em: EntityManager,
+  companyId: CompanyId,
+  endpointId: WebhookId,
+  { id }: Sender,
+): Promise<void> {
+  await em.execute('update webhook_endpoint set held_until = null where company_id = ? and id = ? and held_by = ?', [
     companyId,
     endpointId,
+    id,
   ]);
 }
 
 /**
  * The endpoints of these companies, or of all (null), for which there is work (399-grown-companies.sql). Marks them as awake. Their runs must be
- * woken, except of those that the caller holds: it sends their events itself. It holds none unless `sends`.
+ * woken, except of those that the caller holds: it sends their events itself, as this sender. Without one it holds none.
  */
 export async function endpointsToWake(
   em: EntityManager,
   companies: readonly CompanyId[] | null,
-  sends = false,
+  sender?: Sender,
 ): Promise<EndpointToWake[]> {
   const rows = await em.execute<{ id: WebhookId; company_id: CompanyId; is_held: boolean }[]>(
-    'select id, company_id, is_held from webhooks_to_wake(make_interval(secs => ?), ?::uuid[], ?)',
-    [AWAKE_SECONDS, companies === null ? null : textArray(companies), sends],
+    'select id, company_id, is_held from webhooks_to_wake(make_interval(secs => ?), ?::uuid[], ?::uuid)',
+    [AWAKE_SECONDS, companies === null ? null : textArray(companies), sender?.id ?? null],
   );
   return rows.map(({ id, company_id: companyId, is_held: isHeld }) => ({ id, companyId, isHeld }));
 }

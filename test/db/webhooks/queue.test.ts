@@ -3,11 +3,20 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { connect, inTenant } from '../../../src/db/core/orm.ts';
-import { replayEvents } from '../../../src/db/webhooks/deliveries.ts';
-import { changeEndpoint } from '../../../src/db/webhooks/endpoints.ts';
-import { dueDeliveries, endpointsToWake, fallAsleep, leaveToRun, pullEvents } from '../../../src/db/webhooks/queue.ts';
+import { retryDelivery } from '../../../src/db/webhooks/deliveries.ts';
+import { changeEndpoint, replayEvents } from '../../../src/db/webhooks/endpoints.ts';
+import {
+  dueDeliveries,
+  endpointsToWake,
+  fallAsleep,
+  leaveToRun,
+  pullEvents,
+  recordAttempts,
+  type Sender,
+} from '../../../src/db/webhooks/queue.ts';
 import type { CompanyId, WebhookId } from '../../../src/domain/ids.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** The queue of endpoints in a database of its own, without runs and receivers. */
 
@@ -16,6 +25,7 @@ let worker: MikroORM;
 let api: MikroORM;
 let owner: pg.Client;
 const companyId = randomUUID() as CompanyId; // made here
+const RUN: Sender = { kind: 'run', id: randomUUID() };
 
 beforeEach(async () => {
   database = await freshDatabase();
@@ -62,11 +72,13 @@ const wake = async (companies: readonly CompanyId[] | null = null) =>
 const duePositions = async (id: WebhookId) =>
   (await dueDeliveries(worker.em.fork(), companyId, id)).map(({ event }) => event.position);
 
-const hasDue = async (id: WebhookId) => (await fallAsleep(worker.em.fork(), companyId, id)).hasWork;
+const hasDue = async (id: WebhookId) => (await fallAsleep(worker.em.fork(), companyId, id, RUN)).hasWork;
 
 async function pullAll(id: WebhookId): Promise<void> {
-  for (let pulled = await pullEvents(worker, companyId, id); pulled.kind === 'pulled' && pulled.hasMore; )
-    pulled = await pullEvents(worker, companyId, id);
+  for (let hasMore = true; hasMore; ) {
+    const pulled = await pullEvents(worker, companyId, id, RUN, true);
+    hasMore = pulled.kind === 'pulled' && pulled.hasMore;
+  }
 }
 
 async function onlyEndpoint(cursor = 0): Promise<WebhookId> {
@@ -138,10 +150,17 @@ describe('an endpoint', () => {
 });
 
 describe('an endpoint that a worker holds', () => {
-  const held = async () => (await endpointsToWake(worker.em.fork(), null, true)).filter(({ isHeld }) => isHeld);
-  const pull = async (id: WebhookId, sender: 'run' | 'worker') =>
-    (await pullEvents(worker, companyId, id, sender)).kind;
-  const endHold = (id: WebhookId) => fallAsleep(worker.em.fork(), companyId, id, 'worker');
+  const WORKER: Sender = { kind: 'worker', id: randomUUID() };
+  const held = async (sender = WORKER) =>
+    (await endpointsToWake(worker.em.fork(), null, sender)).filter(({ isHeld }) => isHeld);
+  const pull = async (id: WebhookId, sender: Sender, isFirst = sender.kind === 'run') =>
+    (await pullEvents(worker, companyId, id, sender, isFirst)).kind;
+  const endHold = (id: WebhookId, sender = WORKER) => fallAsleep(worker.em.fork(), companyId, id, sender);
+  /** As if its sender had given no sign of life for long. */
+  const passTime = () =>
+    owner.query(
+      `update webhook_endpoint set awake_until = now() - interval '1 s', held_until = now() - interval '1 s'`,
+    );
 
   test('has nothing but new events', async () => {
     const id = await onlyEndpoint();
@@ -163,30 +182,123 @@ describe('an endpoint that a worker holds', () => {
     await held();
     await owner.query('update webhook_endpoint set awake_until = null'); // as a replay by request
     expect(await wake()).toEqual([]);
-    expect(await pull(id, 'run')).toBe('busy');
-    await fallAsleep(worker.em.fork(), companyId, id); // the run
-    expect(await pull(id, 'worker')).toBe('pulled');
+    expect(await pull(id, RUN)).toBe('busy');
+    await fallAsleep(worker.em.fork(), companyId, id, RUN);
+    expect(await pull(id, WORKER)).toBe('pulled');
     await endHold(id);
-    expect(await pull(id, 'worker')).toBe('busy');
-    expect(await pull(id, 'run')).toBe('pulled');
-    await owner.query(`update webhook_endpoint set held_until = now() + interval '1 hour'`);
-    await leaveToRun(worker.em.fork(), companyId, id);
-    expect(await pull(id, 'run')).toBe('pulled');
+    expect(await pull(id, RUN)).toBe('pulled');
+    expect(await pull(id, WORKER)).toBe('busy');
+    await passTime();
+    await owner.query('delete from webhook_delivery');
+    await addEvent(2);
+    await held();
+    await leaveToRun(worker.em.fork(), companyId, id, WORKER);
+    expect(await pull(id, RUN)).toBe('pulled');
   });
 
   test('belongs to its run when the worker was killed and the time of the hold is over', async () => {
     const id = await onlyEndpoint();
     await addEvent(1);
     await held();
-    expect(await pull(id, 'worker')).toBe('pulled');
-    await owner.query(
-      `update webhook_endpoint set awake_until = now() - interval '1 s', held_until = now() - interval '1 s'`,
-    );
-    expect(await pull(id, 'worker')).toBe('busy');
-    expect(await endpointsToWake(worker.em.fork(), null, true)).toMatchObject([{ id, isHeld: false }]);
-    expect(await pull(id, 'run')).toBe('pulled');
+    expect(await pull(id, WORKER)).toBe('pulled');
+    await passTime();
+    expect(await endpointsToWake(worker.em.fork(), null, WORKER)).toMatchObject([{ id, isHeld: false }]);
+    expect(await pull(id, RUN)).toBe('pulled');
+    expect(await pull(id, WORKER)).toBe('busy');
     expect(await duePositions(id)).toEqual([1]);
   });
+
+  test('has one sender: one that was silent for too long neither sends on nor ends the hold of the next', async () => {
+    const id = await onlyEndpoint();
+    await addEvent(1);
+    await held();
+    await passTime();
+    const next: Sender = { kind: 'worker', id: randomUUID() };
+    expect(await held(next)).toMatchObject([{ id }]);
+    expect(await pull(id, WORKER)).toBe('busy');
+    await endHold(id);
+    await leaveToRun(worker.em.fork(), companyId, id, WORKER);
+    expect(await pull(id, RUN)).toBe('busy');
+    expect(await pull(id, next)).toBe('pulled');
+  });
+
+  test('stays with a worker that was silent for long while nobody else took it', async () => {
+    const id = await onlyEndpoint();
+    await addEvent(1);
+    await held();
+    await passTime();
+    expect(await pull(id, WORKER)).toBe('pulled');
+    expect(await pull(id, RUN)).toBe('busy');
+  });
+
+  test('is taken by the next activity of the run from one that was lost', async () => {
+    const id = await onlyEndpoint();
+    await addEvent(1);
+    expect(await pull(id, RUN)).toBe('pulled');
+    const next: Sender = { kind: 'run', id: randomUUID() };
+    expect(await pull(id, next)).toBe('pulled');
+    expect(await pull(id, RUN, false)).toBe('busy');
+    expect(await pull(id, next, false)).toBe('pulled');
+  });
+});
+
+describe('the outcome of a delivery', () => {
+  const OK = { status: 200, error: null, answer: null, isDelivered: true, retryAt: null };
+  const FAILED = { ...OK, status: 500, isDelivered: false };
+
+  /** An endpoint with one delivery that has failed so many times, and a function that records the outcome of one more attempt. */
+  async function sentOne(failedAttempts = 0) {
+    const id = await onlyEndpoint();
+    await addEvent(1);
+    await pullAll(id);
+    await owner.query('update webhook_delivery set failed_attempts = $1', [failedAttempts]);
+    const [due] = await dueDeliveries(worker.em.fork(), companyId, id);
+    if (due === undefined) throw new Error('nothing is due');
+    const record = (outcome: typeof OK) =>
+      recordAttempts(worker.em.fork(), companyId, id, [
+        { deliveryId: due.id, failedAttempts, at: new Date(), durationMs: 1, ...outcome },
+      ]);
+    const retry = () => inTenant(api, companyId, (em) => retryDelivery(em, companyId, due.id));
+    return { id, record, retry };
+  }
+  const state = async () => {
+    const { rows } = await owner.query(
+      `select d.status, failed_attempts as failures, w.failing_since is not null as "isFailing",
+         (select count(*)::integer from webhook_attempt) as attempts
+       from webhook_delivery d join webhook_endpoint w on w.id = d.endpoint_id`,
+    );
+    return rows[0];
+  };
+
+  test('that failed does not undo what another sender delivered meanwhile', async () => {
+    const { record } = await sentOne();
+    await record(OK);
+    await record(FAILED);
+    expect(await state()).toEqual({ status: 'DELIVERED', failures: 0, isFailing: false, attempts: 2 });
+  });
+
+  test('that failed for the last time does not end a delivery that was begun again meanwhile', async () => {
+    const { id, record, retry } = await sentOne(9);
+    await retry();
+    await record(FAILED);
+    expect(await state()).toEqual({ status: 'PENDING', failures: 0, isFailing: false, attempts: 1 });
+    expect(await duePositions(id)).toEqual([1]);
+  });
+
+  test.each(['record', 'retry'] as const)(
+    'can be written while the endpoint is changed: to %s locks the endpoint before the delivery',
+    async (what) => {
+      const sent = await sentOne();
+      await owner.query('begin');
+      await owner.query('select from webhook_endpoint for update'); // as a change does before that of its deliveries
+      const writing = sent[what](OK);
+      const waiting = 'select from pg_locks where not granted and transactionid = pg_current_xact_id()::xid';
+      await eventually(async () => ((await owner.query(waiting)).rowCount ?? 0) > 0);
+      expect((await owner.query('select from webhook_delivery for update nowait')).rowCount).toBe(1);
+      await owner.query('commit');
+      await writing;
+    },
+  );
 });
 
 describe('a replay', () => {
@@ -211,14 +323,17 @@ describe('the run of an endpoint has something to do', () => {
 
   test('while an event or a delivery waits, until the retry is planned for later', async () => {
     const id = await onlyEndpoint();
-    expect(await fallAsleep(worker.em.fork(), companyId, id)).toEqual({ hasWork: false, nextAttemptAt: null });
+    expect(await fallAsleep(worker.em.fork(), companyId, id, RUN)).toEqual({ hasWork: false, nextAttemptAt: null });
     await addEvent(1);
     expect(await hasDue(id)).toBe(true); // the queue does not have it yet
     await pullAll(id);
     expect(await hasDue(id)).toBe(true);
     await delay(1);
     const { rows } = await owner.query('select next_attempt_at as at from webhook_delivery');
-    expect(await fallAsleep(worker.em.fork(), companyId, id)).toEqual({ hasWork: false, nextAttemptAt: rows[0].at });
+    expect(await fallAsleep(worker.em.fork(), companyId, id, RUN)).toEqual({
+      hasWork: false,
+      nextAttemptAt: rows[0].at,
+    });
   });
 
   test('not for a delivery behind a planned retry of its object', async () => {
