@@ -1,12 +1,12 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { type MessageProof, sourceOf } from '../db/core/message-proof.ts';
+import type { MessageProof } from '../db/core/message-proof.ts';
 import { findEventOf } from '../db/entities/stored-events.ts';
 import { findRefusal, storeRefusal } from '../db/operations/refused-commands.ts';
 import type { EntityKind, Refused, StoredDecision } from '../domain/entity.ts';
 import type { CommandId, CompanyId } from '../domain/ids.ts';
 import type { SentMessage } from '../domain/messages/signed.ts';
 import type { Source } from '../domain/source.ts';
-import { auditMessage } from './records.ts';
+import { auditMessage, sourceOf } from './records.ts';
 
 /** What a run does about a command besides writing its step. */
 export interface DecisionActivities {

@@ -2,7 +2,7 @@ import { type EntityManager, type MikroORM, UniqueConstraintViolationException }
 import { defaultPayloadConverter, RawValue } from '@temporalio/common';
 import { encode } from '@temporalio/common/lib/encoding.js';
 import { rejectsValues, SequenceConflict, sqlStateOf } from '../db/core/database-errors.ts';
-import { type MessageProof, sourceOf, UNPROVEN } from '../db/core/message-proof.ts';
+import type { MessageProof } from '../db/core/message-proof.ts';
 import { fromSource } from '../db/core/source.ts';
 import { ENTITY_TABLES, findEventOf } from '../db/entities/stored-events.ts';
 import { LedgerKeyConflict } from '../db/ledger/post.ts';
@@ -12,6 +12,7 @@ import { Refusal } from '../domain/errors.ts';
 import type { CommandId, CompanyId } from '../domain/ids.ts';
 import { PROOF_METADATA, type SentMessage } from '../domain/messages/signed.ts';
 import type { Wire } from '../domain/messages/wire.ts';
+import { isSource, type Source } from '../domain/source.ts';
 import { type Arrival, MAX_TIMELINE_ENTRIES, type ProviderAnswer, type Snapshot, type StepResult } from './contract.ts';
 
 /** How the rows of escrows, payment links and withdrawals are read and written: a folded state, and its events. */
@@ -151,6 +152,19 @@ export function recordsOf<
   };
 }
 
+/** Where a command came from that led to an event. A message without a valid proof was sent past the API. */
+export function sourceOf(
+  proof: MessageProof,
+  workflowId: string,
+  commandId: string,
+  { sent, isAnswer }: { readonly sent: SentMessage | null; readonly isAnswer: boolean },
+): Source {
+  if (sent === null) return isAnswer ? 'PROVIDER' : 'TIMER';
+  if (sent.message.commandId !== commandId || !proof.verifies(workflowId, sent)) return 'TEMPORAL';
+  const { source } = sent.message;
+  return isSource(source) ? source : 'API';
+}
+
 /** Whether a worker told the run this answer when it asked for this command. */
 export function isProven(
   proof: MessageProof,
@@ -159,6 +173,8 @@ export function isProven(
 ) {
   return proof.verifiesAnswer({ ...asked, commandId }, { answer, proof: given });
 }
+
+const UNPROVEN = refuse('forbidden', 'the message is not signed by the API');
 
 const UNSIGNED = { ...refuse('wrong_state', 'the answer is not signed by a worker'), isUnproven: true } as const;
 

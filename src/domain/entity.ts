@@ -61,6 +61,13 @@ export function refuse(code: RefusalCode, detail: string, details?: RefusalDetai
   return { kind: 'refused', code, detail, details };
 }
 
+/** The refusal of a command for another version of the entity than it has; null if the sender named this one, or none. */
+export function refuseChanged(noun: string, seq: number | undefined, expectedSeq: number | undefined): Refused | null {
+  return expectedSeq === undefined || expectedSeq === seq
+    ? null
+    : refuse('precondition_failed', `the ${noun} has changed since the version in If-Match`);
+}
+
 export function refusalFrom({ code, detail, details }: Refused): Refusal {
   return new Refusal(code, detail, { details });
 }

@@ -37,7 +37,7 @@ const ENDED_BECAUSE: Readonly<Record<Extract<DeliveryRound, { kind: 'ended' }>['
  */
 export async function webhookWorkflow(input: WebhookInput): Promise<{ readonly status: string }> {
   const webhookId = publicId('webhook', requireId('webhook', input, 'webhookId', webhookWorkflowId));
-  let hasNews = true;
+  let hasNews = false;
   setHandler(
     defineSignal(NEWS_SIGNAL),
     () => {

@@ -28,6 +28,7 @@ afterAll(async () => {
 
 const ALL = { isNewOnly: false, previous: null };
 const HEARTBEAT_TIMEOUT_MS = 200;
+const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 /** Runs `work` while no audit can read the entries. */
 function whileAuditsWait<T>(work: () => Promise<T>): Promise<T> {
@@ -53,6 +54,18 @@ describe('the audit activity', () => {
       return { audit };
     });
     expect(await running.audit).toMatchObject({ ok: true, mismatchCount: 0 });
+  });
+
+  test('begins anew if another audit is stored after its snapshot', async () => {
+    const next = await withClient(database.superuserUrl, async (other) => {
+      await other.query('begin');
+      await other.query('select ledger_keep_audit(true)');
+      const audit = new MockActivityEnvironment().run(() => activities.auditLedger(ALL));
+      await eventually(async () => (await orm.em.fork().execute(WAITING)).length === 1);
+      await other.query('commit');
+      return audit;
+    });
+    expect(next).toMatchObject({ ok: true });
   });
 
   test('ends at once when it is cancelled, and leaves the next audit free to run', async () => {

@@ -2712,7 +2712,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a delivery
-         * @description At once, whatever its state.
+         * @description At once, whatever its state, unless the endpoint is disabled or an earlier delivery of the same object waits for a retry.
          */
         post: operations["retryDelivery"];
         delete?: never;
@@ -8369,19 +8369,19 @@ export interface components {
              * @description The seller of payment links that name none. Null: the company itself.
              * @example usr_01900000-0000-7000-8000-000000000001
              */
-            default_seller_id?: string;
+            default_seller_id?: string | null;
             /**
              * @description The region of phone numbers without a plus, such as ZW. Null: the default of the service.
              * @example ZW
              */
-            default_phone_region?: string;
+            default_phone_region?: string | null;
             /** @description The hosts that `successUrl` and `cancelUrl` of payment links may name. */
             checkout_hosts?: string[];
             /**
              * @description The colour of the buttons in the checkout. White text on it needs a contrast of 4.5 to 1 (WCAG AA).
              * @example #0d6a4e
              */
-            brand_color?: string;
+            brand_color?: string | null;
             /** @description The texts by which the bank's statement names the payments of the card gateway and of mobile money. Merged field by field. */
             settlement_references?: {
                 /** @description The text that names settlements of the card gateway. */
@@ -8417,7 +8417,7 @@ export interface components {
              * @description An IANA name, for the dates that people see and type. Null: UTC.
              * @example Africa/Harare
              */
-            time_zone?: string;
+            time_zone?: string | null;
         };
         /** @description Merged field by field. */
         OrderPageChange: {
@@ -11136,7 +11136,7 @@ export interface components {
                  * @enum {string}
                  */
                 orderedBy?: "ADMIN" | "COMPANY";
-                /** @description The milestone. Null: the escrow as a whole. */
+                /** @description The milestone. */
                 milestoneId: string;
                 /** @description What the actor wrote. */
                 notes?: string;
@@ -11281,7 +11281,7 @@ export interface components {
             details: {
                 /**
                  * Format: date-time
-                 * @description When it is released by itself. Null: not.
+                 * @description When it is released by itself.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 autoReleaseAt: string;
@@ -13924,7 +13924,7 @@ export interface components {
             status: components["schemas"]["EscrowStatus"];
             /**
              * Format: date-time
-             * @description When it is released by itself. Null: not.
+             * @description When it is released by itself.
              * @example 2026-01-31T09:30:00.000Z
              */
             autoReleaseAt: string;

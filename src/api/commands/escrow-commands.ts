@@ -8,7 +8,7 @@ import {
   findEscrow,
   storeText,
 } from '../../db/escrow/escrows.ts';
-import { refusalFrom } from '../../domain/entity.ts';
+import { refusalFrom, refuseChanged } from '../../domain/entity.ts';
 import { isRefused } from '../../domain/errors.ts';
 import {
   type CommandOf,
@@ -58,6 +58,8 @@ export async function sendEscrowCommand<Type extends MessageType>(
     const decision = await dependencies.requests.findDecision(command);
     if (decision?.kind === 'refused') throw refusalFrom(decision);
     if (decision !== null) return led(type, decision.stored as EscrowResult); // the event of a command on an escrow
+    const changed = refuseChanged('escrow', escrow.state.seq, escrow.expectedSeq);
+    if (changed !== null) throw refusalFrom(changed);
     throw finalRefusal(escrow, { type, ...fields } as CommandOf<Type>); // `type` and the fields belong together
   }
   const { currency, totalCents: amountCents } = escrow.state.terms;

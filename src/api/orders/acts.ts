@@ -15,7 +15,8 @@ import {
   type Party,
   type Pieces,
 } from '../../domain/escrow/escrow.ts';
-import { agreedShares, isAgreed, remainingShares } from '../../domain/escrow/evolve.ts';
+import { agreedShares, isAgreed } from '../../domain/escrow/evolve.ts';
+import { remainingShares } from '../../domain/escrow/postings.ts';
 import { NO_SHARES, type SplitPlan } from '../../domain/escrow/shares.ts';
 import type { CommandId, MilestoneId, OrderRequestId } from '../../domain/ids.ts';
 import { type Currency, formatAmount } from '../../domain/money.ts';

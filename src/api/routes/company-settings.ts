@@ -19,7 +19,7 @@ import type { ApiDependencies, ApiEnv } from '../context.ts';
 import { noteChanges } from '../middleware/audit.ts';
 import { type Operations, ok, tenant } from '../operation.ts';
 import { requireRightTo } from '../orders/requests.ts';
-import { cents, id, pathIds, plainWebAddress, storing, text, timeZone } from '../schemas/common.ts';
+import { cents, id, pathIds, plainWebAddress, storing, text, textOrNull, timeZone } from '../schemas/common.ts';
 import { Company, companyName, companyView, email } from '../schemas/company.ts';
 import { choicesOf, OrderPageChange } from '../schemas/order-pages.ts';
 
@@ -65,19 +65,25 @@ const CompanySettings = z
       .describe('Hours after which a covered order is released by itself. Null: never.'),
     default_seller_id: id('user')
       .nullish()
-      .describe('The seller of payment links that name none. Null: the company itself.'),
+      .openapi({ ...textOrNull, description: 'The seller of payment links that name none. Null: the company itself.' }),
     default_phone_region: phoneRegion()
       .nullish()
-      .describe('The region of phone numbers without a plus, such as ZW. Null: the default of the service.'),
+      .openapi({
+        ...textOrNull,
+        description: 'The region of phone numbers without a plus, such as ZW. Null: the default of the service.',
+      }),
     checkout_hosts: z
       .array(host())
       .max(MAX_CHECKOUT_HOSTS)
       .optional()
       .describe('The hosts that `successUrl` and `cancelUrl` of payment links may name.'),
-    brand_color: color().nullish().openapi({
-      description:
-        'The colour of the buttons in the checkout. White text on it needs a contrast of 4.5 to 1 (WCAG AA).',
-    }),
+    brand_color: color()
+      .nullish()
+      .openapi({
+        ...textOrNull,
+        description:
+          'The colour of the buttons in the checkout. White text on it needs a contrast of 4.5 to 1 (WCAG AA).',
+      }),
     settlement_references: z
       .object({
         card: text().nullish().describe('The text that names settlements of the card gateway.'),
@@ -104,7 +110,7 @@ const CompanySettings = z
     order_pages: OrderPageChange.optional().describe('Merged field by field.'),
     time_zone: timeZone()
       .nullish()
-      .openapi({ description: 'An IANA name, for the dates that people see and type. Null: UTC.' }),
+      .openapi({ ...textOrNull, description: 'An IANA name, for the dates that people see and type. Null: UTC.' }),
   })
   .openapi('CompanySettings');
 const PlatformSettings = z

@@ -128,7 +128,7 @@ const ENTRIES = {
   DELIVERY_NOTED: entry(COUNTED, countedOf),
   GOODS_RECEIVED: entry(COUNTED, countedOf),
   MILESTONE_RELEASED: entry(
-    { ...SETTLED, ...ORDERED_BY, milestoneId: z.string().describe('The milestone. Null: the escrow as a whole.') },
+    { ...SETTLED, ...ORDERED_BY, milestoneId: z.string().describe('The milestone.') },
     (event) => ({
       ...settledOf(event),
       ...orderOf(event),
@@ -145,7 +145,7 @@ const ENTRIES = {
     ({ reason, retryAt }) => ({ reason, retryAt }),
   ),
   AUTO_RELEASE_EXTENDED: entry(
-    { autoReleaseAt: timestamp().describe('When it is released by itself. Null: not.') },
+    { autoReleaseAt: timestamp().describe('When it is released by itself.') },
     ({ autoReleaseAt }) => ({ autoReleaseAt }),
   ),
   AUTO_RELEASE_STOPPED: entry(

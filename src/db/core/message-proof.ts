@@ -1,6 +1,4 @@
-import type { Refused } from '../../domain/entity.ts';
 import type { SentMessage, SignedAnswer } from '../../domain/messages/signed.ts';
-import { isSource, type Source } from '../../domain/source.ts';
 import type { FieldKey } from './field-cipher.ts';
 import { KeyedMac } from './keyed-mac.ts';
 
@@ -42,23 +40,4 @@ export class MessageProof {
   verifiesAnswer({ activity, subjectId, commandId }: Question, { answer, proof }: SignedAnswer): boolean {
     return this.#answers.verifies([activity, subjectId, commandId, answer], proof);
   }
-}
-
-export const UNPROVEN: Refused = {
-  kind: 'refused',
-  code: 'forbidden',
-  detail: 'the message is not signed by the API',
-};
-
-/** Where a command came from that led to an event. A message without a valid proof was sent past the API. */
-export function sourceOf(
-  proof: MessageProof,
-  workflowId: string,
-  commandId: string,
-  { sent, isAnswer }: { readonly sent: SentMessage | null; readonly isAnswer: boolean },
-): Source {
-  if (sent === null) return isAnswer ? 'PROVIDER' : 'TIMER';
-  if (sent.message.commandId !== commandId || !proof.verifies(workflowId, sent)) return 'TEMPORAL';
-  const { source } = sent.message;
-  return isSource(source) ? source : 'API';
 }

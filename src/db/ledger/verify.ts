@@ -3,6 +3,7 @@ import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
 import type { CompanyId, TransactionId } from '../../domain/ids.ts';
 import { auditMismatches, startAtZero, unauditedEntities } from '../../observability/metrics.ts';
+import { sqlStateOf } from '../core/database-errors.ts';
 import type { FieldCipher } from '../core/field-cipher.ts';
 import { withoutTimeLimit } from '../core/time-limits.ts';
 import { type Checkpoint, compareWithCheckpoint } from './audit/checkpoint.ts';
@@ -57,6 +58,8 @@ startAtZero(auditMismatches, { kind: MISMATCH_KINDS });
 const NO_ENTITIES: EntityAudit = { mismatches: [], unauditedEntities: 0 };
 const PATIENCE_MS = 8_000;
 const POLL_MS = 50;
+/** SQLSTATEs of a row that an invisible transaction changed or inserted. */
+const OVERTAKEN = new Set(['40001', '23505']);
 
 /**
  * Audits the books of one company, or of all (null), from a single snapshot: sums, balances, holds, statuses, turnover, hashes,
@@ -80,7 +83,11 @@ export async function verifyLedger(
       em.transactional((inside) => auditAlone(inside, companyId, options), {
         isolationLevel: IsolationLevel.REPEATABLE_READ,
       }),
-    );
+    ).catch((error: unknown) => {
+      // The statement that takes the lock already has its snapshot: another audit may be stored between the two.
+      if (OVERTAKEN.has(sqlStateOf(error))) return null;
+      throw error;
+    });
     if (found !== null) return { ...found, durationMs: Math.round(performance.now() - startedAt) };
     if (performance.now() - askedAt > patienceMs) {
       throw new Refusal('too_many_requests', 'another audit of the ledger is running');

@@ -6,7 +6,7 @@ import type { DeliveryStatus } from '../../domain/webhooks.ts';
 import { createListReader, type SortColumn } from '../core/list-reader.ts';
 import { orNull, type RecordOf, readModel, time, value } from '../core/read-model.ts';
 
-/** Deliveries as their company reads them. */
+/** Deliveries as their company reads them, and sends them again. */
 
 type AttemptRecord = {
   readonly at: string;
@@ -59,7 +59,7 @@ const READER = createListReader<DeliveryFilter, DeliveryRecord, keyof typeof DEL
 /** The company's matching deliveries, newest first unless the page has another order. */
 export const { list: listDeliveries } = READER;
 
-/** Begins a delivery again, at once. Throws `not_found`. */
+/** Begins a delivery again: it is due now. Throws `not_found`. */
 export async function retryDelivery(em: EntityManager, companyId: CompanyId, id: DeliveryId): Promise<DeliveryRecord> {
   // The endpoint is locked first, as by those who send.
   const woken = await em.execute<unknown[]>(
@@ -76,4 +76,31 @@ export async function retryDelivery(em: EntityManager, companyId: CompanyId, id:
   const [delivery] = await READER.find(em, companyId, { id }, { limit: 1, offset: 0 });
   if (delivery === undefined) throw new Error('a written delivery was not found');
   return delivery;
+}
+
+/**
+ * Sends the events from `from` to `to` (exclusive; absent: until now) once more. Returns false if there are none. Throws
+ * `not_found`, and `wrong_state` while another replay is at work.
+ */
+export async function replayEvents(
+  em: EntityManager,
+  companyId: CompanyId,
+  id: WebhookId,
+  { from, to }: { readonly from: Date; readonly to: Date | undefined },
+): Promise<boolean> {
+  const [endpoint] = await em.execute<{ is_replaying: boolean }[]>(
+    'select replay_after is not null as is_replaying from webhook_endpoint where company_id = ? and id = ? for update',
+    [companyId, id],
+  );
+  if (endpoint === undefined) throw new Refusal('not_found', 'endpoint not found');
+  if (endpoint.is_replaying) throw new Refusal('wrong_state', 'another replay is running');
+  const started = await em.execute<unknown[]>(
+    `update webhook_endpoint set replay_after = r.first - 1, replay_until = r.last, replay_from = ?,
+       replay_to = coalesce(?::timestamptz, 'infinity'), awake_until = null, updated_at = now()
+     from (select min(position) as first, max(position) as last from event
+       where company_id = ? and created_at >= ? and created_at < coalesce(?::timestamptz, 'infinity')) r
+     where company_id = ? and id = ? and r.first is not null returning id`,
+    [from, to ?? null, companyId, from, to ?? null, companyId, id],
+  );
+  return started.length > 0;
 }

@@ -180,32 +180,6 @@ export async function targetOf(
   return { url, secrets: previous === null ? [current] : [current, cipher.decrypt(PREVIOUS_SECRET, id, previous)] };
 }
 
-/**
- * Sends the events from `from` to `to` (exclusive; absent: until now) once more. Returns false if there are none. Throws
- * `not_found`, and `wrong_state` while another replay is at work.
- */
-export async function replayEvents(
-  em: EntityManager,
-  companyId: CompanyId,
-  id: WebhookId,
-  { from, to }: { readonly from: Date; readonly to: Date | undefined },
-): Promise<boolean> {
-  const [endpoint] = await em.execute<{ is_replaying: boolean }[]>(
-    'select replay_after is not null as is_replaying from webhook_endpoint where company_id = ? and id = ? for update',
-    [companyId, id],
-  );
-  if (found(endpoint).is_replaying) throw new Refusal('wrong_state', 'another replay is running');
-  const started = await em.execute<unknown[]>(
-    `update webhook_endpoint set replay_after = r.first - 1, replay_until = r.last, replay_from = ?,
-       replay_to = coalesce(?::timestamptz, 'infinity'), awake_until = null, updated_at = now()
-     from (select min(position) as first, max(position) as last from event
-       where company_id = ? and created_at >= ? and created_at < coalesce(?::timestamptz, 'infinity')) r
-     where company_id = ? and id = ? and r.first is not null returning id`,
-    [from, to ?? null, companyId, from, to ?? null, companyId, id],
-  );
-  return started.length > 0;
-}
-
 function found<T>(row: T | undefined): T {
   if (row === undefined) throw new Refusal('not_found', 'endpoint not found');
   return row;

@@ -34,7 +34,6 @@ import {
   RELEASE_RETRY_HOURS,
   type ReleaseStop,
 } from './escrow.ts';
-import { remainingShares } from './evolve.ts';
 import {
   acceptNegotiation,
   adjustMilestone,
@@ -44,7 +43,7 @@ import {
   refuseExcess,
   rejectNegotiation,
 } from './negotiation.ts';
-import { holdPosting, payPostings, refundPostings } from './postings.ts';
+import { holdPosting, payPostings, refundPostings, remainingShares } from './postings.ts';
 import { priceOf } from './price.ts';
 import { heldCentsOf, paidCents, type Shares, sharesOf } from './shares.ts';
 

@@ -13,6 +13,7 @@ import {
   type Negotiation,
   type ReleaseStop,
 } from './escrow.ts';
+import { remainingShares } from './postings.ts';
 import { addShares, allocateShares, heldCentsOf, NO_SHARES, type Shares, sharesOf } from './shares.ts';
 
 /** The state after one more event. Pure and total: every event that was ever stored must still fold. */
@@ -145,14 +146,6 @@ function apply(escrow: Escrow, event: Exclude<EscrowEvent, NoteEvent | { type: '
     default:
       return assertNever(event);
   }
-}
-
-/** The shares of everything that is not yet paid out or refunded. */
-export function remainingShares(escrow: Escrow): Shares {
-  if (escrow.milestones.length === 0) return escrow.shares;
-  return escrow.milestones
-    .filter((milestone) => milestone.status === 'PENDING')
-    .reduce((sum, milestone) => addShares(sum, milestone.shares), NO_SHARES);
 }
 
 /**

@@ -2,7 +2,7 @@ import { type CommandId, type EscrowId, type HoldId, idMadeBy, type TransactionI
 import { type HoldChange, leg, type Posting, posting } from '../ledger/postings.ts';
 import { commandIdFrom } from '../messages/ids.ts';
 import type { Escrow, EscrowTerms } from './escrow.ts';
-import { NO_SHARES, paidCents, type Shares } from './shares.ts';
+import { addShares, NO_SHARES, paidCents, type Shares } from './shares.ts';
 
 /** An escrow's money is one hold on the buyer's account; both carry the same id. */
 function holdOf(escrowId: EscrowId): HoldId {
@@ -41,6 +41,14 @@ export function holdPosting(terms: EscrowTerms, commandId: CommandId, heldCents:
     ...escrowPosting(terms, commandId, { type: 'ESCROW_HOLD', amountCents: heldCents }),
     holds: [{ kind: 'place', holdId: holdOf(terms.escrowId), accountId: terms.buyerAccountId, amountCents: heldCents }],
   });
+}
+
+/** The shares of everything that is not yet paid out or refunded. */
+export function remainingShares(escrow: Escrow): Shares {
+  if (escrow.milestones.length === 0) return escrow.shares;
+  return escrow.milestones
+    .filter((milestone) => milestone.status === 'PENDING')
+    .reduce((sum, milestone) => addShares(sum, milestone.shares), NO_SHARES);
 }
 
 /**

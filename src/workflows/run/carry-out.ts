@@ -7,7 +7,7 @@ import {
 } from '@temporalio/workflow';
 import type { Snapshot } from '../../activities/contract.ts';
 import type { DecisionActivities } from '../../activities/decision.activities.ts';
-import { type CommandResult, type Refused, refuse, type StoredDecision } from '../../domain/entity.ts';
+import { type CommandResult, type Refused, refuse, refuseChanged, type StoredDecision } from '../../domain/entity.ts';
 import { isMessageExpired, MESSAGE_LIFETIME_HOURS, type SentMessage } from '../../domain/messages/signed.ts';
 import { toWire } from '../../domain/messages/wire.ts';
 import type { Source } from '../../domain/source.ts';
@@ -71,7 +71,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
       await answer(letter, decided);
       return decided.kind === 'stored' ? await reload() : from;
     }
-    const late = refuseExpired(letter) ?? refuseChanged(from, letter);
+    const late = refuseExpired(letter) ?? refuseChanged(entity.noun, from?.seq, letter.sent?.message.expectedSeq);
     const isPrepared = late !== null || letter.prepared !== undefined || entity.prepare === undefined;
     const prepared = isPrepared ? letter.prepared : await entity.prepare?.(from, letter.command);
     const { command, told } = prepared ?? { command: letter.command };
@@ -138,14 +138,6 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   function stepOf(from: State | null, command: Command) {
     const decision = entity.decide(from, command, entity.clock.now());
     return decision.kind === 'refused' ? null : { decision, next: entity.evolve(from, decision.event) };
-  }
-
-  /** The refusal of a message whose sender knows another version of the entity. */
-  function refuseChanged(from: State | null, { sent }: Letter<Command, CommandResult<Event>>): Refused | null {
-    const expectedSeq = sent?.message.expectedSeq;
-    return expectedSeq === undefined || expectedSeq === from?.seq
-      ? null
-      : refuse('precondition_failed', `the ${entity.noun} has changed since the version in If-Match`);
   }
 
   /**

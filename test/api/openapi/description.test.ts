@@ -57,8 +57,9 @@ test('booleans have no enumeration, whose values generators for Java read as tex
   expect(JSON.stringify(document)).not.toMatch(/"type":"boolean","enum"|"enum":\[(true|false)\]/);
 });
 
+const isNullable = ({ type, anyOf = [] }: Schema) => [type, ...anyOf.map((one) => one.type)].flat().includes('null');
+
 test('a field that a POST may leave out may also be null, which is the same request', () => {
-  const isNullable = ({ type, anyOf = [] }: Schema) => [type, ...anyOf.map((one) => one.type)].flat().includes('null');
   const refusing = operations.flatMap(([name, operation]) => {
     const { $ref = '' } = operation.requestBody?.content['application/json']?.schema ?? {};
     const { properties = {}, required = [] } = document.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {};
@@ -68,6 +69,16 @@ test('a field that a POST may leave out may also be null, which is the same requ
       : [];
   });
   expect(refusing).toEqual([]);
+});
+
+test('a setting may be null where the description says so, and only there', async () => {
+  const described = Object.entries(document.components.schemas.CompanySettings?.properties ?? {});
+  const accepted: string[] = [];
+  for (const [field] of described) {
+    const { status } = await company.request('PATCH', '/v1/core/companies/me', { body: { [field]: null } });
+    if (status === 200) accepted.push(field);
+  }
+  expect(accepted).toEqual(described.filter(([, schema]) => isNullable(schema)).map(([field]) => field));
 });
 
 test('redocly lint, recommended: 0 errors and 0 warnings', async () => {
@@ -220,7 +231,7 @@ describe('schemas have forms that every generator knows', () => {
       }
   });
 
-  test('none is an intersection, a nullable enumeration, a type of null alone, or a number without a format', () => {
+  const everyNode = () => {
     const found: [string, Schema][] = [];
     const collect = (path: string, value: unknown): void => {
       if (typeof value !== 'object' || value === null) return;
@@ -231,6 +242,17 @@ describe('schemas have forms that every generator knows', () => {
     collect('components', schemas());
     collect('paths', document.paths);
     expect(found.length).toBeGreaterThan(10_000);
+    return found;
+  };
+
+  test('a field whose description says what null means may be null', () => {
+    const saying = everyNode().filter(([, { description }]) => /\bnull: /i.test(String(description)));
+    expect(saying.length).toBeGreaterThan(50);
+    expect(saying.filter(([, schema]) => !isNullable(schema)).map(([path]) => path)).toEqual([]);
+  });
+
+  test('none is an intersection, a nullable enumeration, a type of null alone, or a number without a format', () => {
+    const found = everyNode();
     const isUnknown = ({ allOf, enum: values, type, format }: Schema) =>
       allOf !== undefined ||
       (Array.isArray(values) && values.includes(null)) ||

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { connect, inTenant } from '../../../src/db/core/orm.ts';
-import { retryDelivery } from '../../../src/db/webhooks/deliveries.ts';
-import { changeEndpoint, replayEvents } from '../../../src/db/webhooks/endpoints.ts';
+import { replayEvents, retryDelivery } from '../../../src/db/webhooks/deliveries.ts';
+import { changeEndpoint } from '../../../src/db/webhooks/endpoints.ts';
 import {
   dueDeliveries,
   endpointsToWake,

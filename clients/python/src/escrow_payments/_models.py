@@ -5512,7 +5512,7 @@ class TimelineMilestoneReleasedDetails(Model):
     ordered_by: SkipValidation[Literal["ADMIN", "COMPANY"]] | None = Field(default=None, alias="orderedBy")
     """Who ordered it, if not the actor."""
     milestone_id: str = Field(alias="milestoneId")
-    """The milestone. Null: the escrow as a whole."""
+    """The milestone."""
     notes: str | None = Field(default=None)
     """What the actor wrote."""
     reason: str | None = Field(default=None)
@@ -5640,7 +5640,7 @@ class TimelineAutoReleaseExtendedDetails(Model):
     """What belongs to the event."""
 
     auto_release_at: datetime.datetime = Field(alias="autoReleaseAt")
-    """When it is released by itself. Null: not."""
+    """When it is released by itself."""
     notes: str | None = Field(default=None)
     """What the actor wrote."""
     reason: str | None = Field(default=None)
@@ -7485,7 +7485,7 @@ class OrderRequestPage(Model):
 class ExtendAutoReleaseAnswer(Model):
     status: SkipValidation[EscrowStatus]
     auto_release_at: datetime.datetime = Field(alias="autoReleaseAt")
-    """When it is released by itself. Null: not."""
+    """When it is released by itself."""
 
 
 class AddDisputeEvidenceAnswer(Model):

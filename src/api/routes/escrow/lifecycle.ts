@@ -153,9 +153,7 @@ export function registerLifecycle(operation: Operations, dependencies: ApiDepend
       precondition: 'accepted',
       params,
       body: Extension,
-      success: ok(
-        z.object({ status, autoReleaseAt: timestamp().describe('When it is released by itself. Null: not.') }),
-      ),
+      success: ok(z.object({ status, autoReleaseAt: timestamp().describe('When it is released by itself.') })),
       refusals: ['not_found', 'wrong_state', 'precondition_failed'],
     },
     ({ params: { id: escrowId }, body: { hours }, c }) =>

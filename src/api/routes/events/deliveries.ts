@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { currentSource } from '../../../db/core/source.ts';
-import { DELIVERY_SORTS, listDeliveries, retryDelivery } from '../../../db/webhooks/deliveries.ts';
-import { replayEvents, requireEndpoint, targetOf } from '../../../db/webhooks/endpoints.ts';
+import { DELIVERY_SORTS, listDeliveries, replayEvents, retryDelivery } from '../../../db/webhooks/deliveries.ts';
+import { requireEndpoint, targetOf } from '../../../db/webhooks/endpoints.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { DELIVERY_STATUSES, pingMessage } from '../../../domain/webhooks.ts';
 import { changeOnce, runOnce } from '../../commands/idempotency.ts';
@@ -101,7 +101,8 @@ export function registerDeliveries(operation: Operations, dependencies: ApiDepen
       path: '/v1/webhooks/deliveries/{id}/retry',
       tag,
       summary: 'Retry a delivery',
-      description: 'At once, whatever its state.',
+      description:
+        'At once, whatever its state, unless the endpoint is disabled or an earlier delivery of the same object waits for a retry.',
       access,
       idempotency: 'accepted',
       params: pathIds({ id: 'delivery' }),

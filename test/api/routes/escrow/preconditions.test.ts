@@ -84,11 +84,12 @@ describe('a command for an old version', () => {
     expect(await send('cancel', `"${version + 1}"`, cancel, key)).toMatchObject({ status: 200 });
   });
 
-  test('on an escrow that is over is told that it is over', async () => {
+  test('is refused in the same way after the escrow has ended', async () => {
     const { read, send } = await newEscrow();
     const { version } = await read();
-    await send('cancel', null, cancel);
-    expect(await send('release', `"${version}"`)).toMatchObject(refused(409, 'wrong_state'));
+    await send('release', null);
+    expect(await send('release', `"${version}"`)).toMatchObject(refused(412, 'precondition_failed'));
+    expect(await send('release', `"${version + 1}"`)).toMatchObject(refused(409, 'wrong_state'));
   });
 });
 
