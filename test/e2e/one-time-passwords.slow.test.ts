@@ -4,7 +4,7 @@ import { refused, sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink, type TestLink } from '../support/links.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
-import { type Answer, newCompany, type TestCompany, type TestService } from '../support/service.ts';
+import { type Answer, done, newCompany, type TestCompany, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 
 /** A code pays only the link it was requested for, and a caller cannot use up the codes or prompts of another person. */
@@ -179,6 +179,21 @@ describe('a one-time password', () => {
     expect(await link.account()).toMatchObject({ balance: '900', held_balance: '500' });
   });
 
+  test('is not used up by the refusal of a blacklisted buyer, and pays once the buyer is cleared', async () => {
+    const [link] = await linksTo(nextMobileNumber(), 100);
+    if (link === undefined) throw new Error('a link is needed');
+    const { id, mobileNumber } = link.buyer;
+    const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': merchants[0]?.id ?? '' };
+    const setStatus = (status: 'BLACKLISTED' | 'CLEAR') =>
+      done(service.request('POST', `/v1/identity/admin/users/${id}/status`, { headers, body: { status } }));
+    await askCode({ messagingNumber: mobileNumber, paymentSlug: link.hash });
+    const code = await service.sandbox.codeFor(mobileNumber);
+    await setStatus('BLACKLISTED');
+    expect(await pay(link, code)).toMatchObject(refused(403, 'user_blacklisted'));
+    await setStatus('CLEAR');
+    expect(await pay(link, code)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
+  });
+
   test('is not sent twice within a minute, and the answer says how long to wait', async () => {
     const [link] = await linksTo(nextMobileNumber(), 100);
     const asked = { messagingNumber: link?.buyer.mobileNumber ?? '', paymentSlug: link?.hash ?? '' };
@@ -292,16 +307,28 @@ describe('a stranger', () => {
 describe('a phone', () => {
   const prompt = (link: TestLink, phoneNumber: string) => link.say('accept-payment', { phoneNumber });
 
-  test('is prompted at most three times an hour over all links and companies', async () => {
-    const victim = nextMobileNumber();
+  test('is prompted at most three times an hour over all links and companies, which uses up no code', async () => {
+    const [victim, mobileNumber] = [nextMobileNumber(), nextMobileNumber()];
     await service.sandbox.mobileMoney(victim, 'decline');
-    const [a, b, c, d] = await linksTo(nextMobileNumber(), 100, 200, 300, 400);
-    if (a === undefined || b === undefined || c === undefined || d === undefined) throw new Error('four are needed');
-    const prompted = await Promise.all([a, b, c].map((link) => prompt(link, victim)));
-    expect(prompted).toMatchObject(Array(3).fill({ status: 200, body: { status: 'DECLINED' } }));
+    const [last, other, ...links] = await linksTo(mobileNumber, 100, 200, 300, 400, 500);
+    const [pressed, ...next] = links;
+    if (last === undefined || other === undefined || pressed === undefined) throw new Error('five links are needed');
+    await askCode({ messagingNumber: mobileNumber, paymentSlug: last.hash });
+    const code = await service.sandbox.codeFor(mobileNumber);
+    const withCode = (otp: string) =>
+      last.say('accept-payment', { phoneNumber: victim, messagingNumber: mobileNumber, otp });
+    for (const offset of [1, 2, 3])
+      expect(await withCode(wrongCode(code, offset))).toMatchObject(refused(422, 'otp_invalid'));
+    // A link refuses a second prompt beside its first, and that one was not sent.
+    const answers = await Promise.all([pressed, pressed, pressed].map((link) => prompt(link, victim)));
+    const sent = answers.filter(({ status }) => status === 200).length;
+    const prompted = await Promise.all(next.slice(sent - 1).map((link) => prompt(link, victim)));
+    expect(prompted).toMatchObject(prompted.map(() => ({ status: 200, body: { status: 'DECLINED' } })));
     for (const written of [victim, victim.replace(/^\+263/, '+2630')])
-      expect(await prompt(d, written)).toMatchObject(refused(429, 'too_many_requests'));
-    expect(await prompt(d, nextMobileNumber())).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
+      expect(await prompt(other, written)).toMatchObject(refused(429, 'too_many_requests'));
+    expect(await prompt(other, nextMobileNumber())).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
+    expect(await withCode(code)).toMatchObject(refused(429, 'too_many_requests'));
+    expect(await pay(last, code)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
   });
 
   test('that approves each prompt is prompted again', async () => {

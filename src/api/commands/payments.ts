@@ -71,7 +71,7 @@ export async function payFromBalance(
   try {
     await dependencies.commands.link(headingOf(link), 'pay-from-balance', { commandId });
   } catch (error) {
-    if (isCuredByBuyer(error)) await dependencies.oneTimePasswords.giveBack(code, commandId);
+    if (isRefused(error)) await dependencies.oneTimePasswords.giveBack(code, commandId);
     throw error;
   }
   return accepted(await requireLink(dependencies, hash));
@@ -94,7 +94,10 @@ export async function payByMobileMoney(
   return isLinkPaid ? payment : { ...payment, status: 'DECLINED' };
 }
 
-/** Sends a prompt to the phone and does not wait for the answer. Throws `too_many_requests` after too many prompts. */
+/**
+ * Sends a prompt to the phone and does not wait for the answer. Throws `too_many_requests` after too many prompts, before the code is used
+ * up.
+ */
 export async function startCharge(
   dependencies: Dependencies,
   link: LinkRecord,
@@ -102,28 +105,31 @@ export async function startCharge(
   proof: { readonly messagingNumber: string | undefined; readonly otp: string | undefined },
 ): Promise<AttemptId> {
   const { orm, commands } = dependencies;
+  const { companyId, id: linkId } = link;
   const phone = dialled(typedPhone); // prompts are counted for the phone, however its number is written
   requirePayable(link);
   throwIfRefused(refuseMoreAttempts(link.state));
-  await inTenant(orm, link.companyId, (em) => assertEscrowTakesMoney(em, link.companyId, link.id));
-  if (proof.otp !== undefined)
-    await dependencies.oneTimePasswords.consume(codeOf(link, proof.messagingNumber ?? typedPhone, proof.otp), null);
+  await inTenant(orm, companyId, (em) => assertEscrowTakesMoney(em, companyId, linkId));
   const commandId = newCommandId();
   const attemptId = idMadeBy('attempt', commandId);
-  await inTenant(orm, link.companyId, async (em) => {
+  await inTenant(orm, companyId, async (em) => {
     if ((await countUnapprovedPrompts(em, phone)) >= MAX_UNAPPROVED_PROMPTS)
       throw new Refusal('too_many_requests', 'three requests to this phone were not approved within an hour');
     await em.insert(PaymentAttemptRow, {
-      id: attemptId,
-      companyId: link.companyId,
-      linkId: link.id,
-      kind: 'mobile_money',
+      ...{ id: attemptId, companyId, linkId, kind: 'mobile_money', phone, createdAt: new Date() },
       provider: dependencies.providers.operators.chosen,
-      phone,
-      createdAt: new Date(),
     });
   });
-  await commands.link(headingOf(link), 'start-charge', { commandId });
+  try {
+    if (proof.otp !== undefined)
+      await dependencies.oneTimePasswords.consume(codeOf(link, proof.messagingNumber ?? typedPhone, proof.otp), null);
+    await commands.link(headingOf(link), 'start-charge', { commandId });
+  } catch (error) {
+    // A prompt that is not sent does not count.
+    if (isRefused(error))
+      await inTenant(orm, companyId, (em) => em.nativeDelete(PaymentAttemptRow, { companyId, id: attemptId }));
+    throw error;
+  }
   return attemptId;
 }
 
@@ -281,11 +287,6 @@ function unavailable(cause: ProviderError): Refusal {
   const refusal = new Refusal('provider_unavailable', 'the card gateway cannot be reached');
   refusal.cause = cause;
   return refusal;
-}
-
-/** Whether the buyer can pay after a deposit or a call, with the code that was right. Nothing was paid. */
-function isCuredByBuyer(error: unknown): boolean {
-  return error instanceof Refusal && (error.code === 'insufficient_funds' || error.code === 'account_frozen');
 }
 
 function throwIfRefused(refused: Refused | null): void {
