@@ -56,7 +56,7 @@ function serveConsole(app: Api, settings: ApiDependencies['settings']): void {
   app.use('/console/*', (c, next) => {
     c.set('bankFileForm', {
       maxBytes: MAX_BANK_FILE_BYTES,
-      inTurn: (companyId, work) => inUploadTurn(c, `console/${companyId}`, work),
+      inTurn: (companyId, work) => inUploadTurn(c, 'console', companyId, work),
       read: () => readUploadedForm(c, 'bankFile'),
     });
     return next();

@@ -71,6 +71,8 @@ export type RateLimits = {
   readonly companyLargeUploadsAtOnce: number;
   /** Of all companies. Further ones wait for a place. */
   readonly largeUploadsAtOnce: number;
+  /** Of these, those that only a company without one takes. */
+  readonly largeUploadsReserved: number;
   readonly publicRequestsPerMinute: number;
 };
 
@@ -82,12 +84,12 @@ export type Limiter = {
   readonly countCompany: (companyId: CompanyId) => Promise<Allowance>;
   /** Runs the rest of a request when its company has a turn. Throws `too_many_requests` if that takes too long. */
   readonly takeTurn: <T>(companyId: CompanyId, work: () => Promise<T>) => Promise<T>;
-  /** The same for a request with a file: see `inUploadTurn`. */
+  /** The same for a request with a file: see `inUploadTurn`. `owner`: whose place in memory it takes. */
   readonly takeUploadTurn: <T>(
     sender: string,
     size: UploadSize,
     work: () => Promise<T>,
-    withinMs?: number,
+    options?: { readonly owner?: string | undefined; readonly withinMs?: number },
   ) => Promise<T>;
   /** The same for long work. */
   readonly takeLongTurn: <T>(companyId: CompanyId, work: () => Promise<T>, withinMs?: number) => Promise<T>;

@@ -92,6 +92,7 @@ function rateLimits(config: Config<'api'> | Config<'all'>): RateLimits {
     companyLongRequestsAtOnce: RATE_LIMITS.companyLongRequestsAtOnce,
     companyLargeUploadsAtOnce: RATE_LIMITS.companyLargeUploadsAtOnce,
     largeUploadsAtOnce: RATE_LIMITS.largeUploadsAtOnce,
+    largeUploadsReserved: RATE_LIMITS.largeUploadsReserved,
     publicRequestsPerMinute: config.rateLimitPublicPerMinute ?? RATE_LIMITS.publicRequestsPerMinute * factor,
   };
 }

@@ -71,6 +71,7 @@ const UNLIMITED: RateLimits = {
   companyLongRequestsAtOnce: RATE_LIMITS.companyLongRequestsAtOnce,
   companyLargeUploadsAtOnce: RATE_LIMITS.companyLargeUploadsAtOnce,
   largeUploadsAtOnce: RATE_LIMITS.largeUploadsAtOnce,
+  largeUploadsReserved: RATE_LIMITS.largeUploadsReserved,
   publicRequestsPerMinute: 1_000_000,
 };
 

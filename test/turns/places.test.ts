@@ -27,6 +27,25 @@ test('as many work at once as there are places; the others follow in order of ar
   expect(places.isEmpty).toBe(true);
 });
 
+test('the last places are for owners that have none, and a wait for a further one holds up nobody', async () => {
+  const places = new Places(4, 2);
+  expect(await Promise.all([places.enter(0, 'a'), places.enter(0, 'a'), places.enter(0, 'a')])).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  const further = places.enter(undefined, 'a');
+  expect(await Promise.all([places.enter(0, 'b'), places.enter(0, 'c'), places.enter(0, 'd')])).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  places.leave('b');
+  expect(await places.enter(0, 'b')).toBe(true);
+  for (const owner of ['c', 'b', 'a']) places.leave(owner);
+  expect(await further).toBe(true);
+});
+
 test('who waits longer than they may gets no place, and holds up nobody', async () => {
   const places = new Places(1);
   expect(await places.enter()).toBe(true);

@@ -70,7 +70,7 @@ export function createGuard(credentials: Credentials): Guard {
         else await limiter.takeTurn(principal.companyId, next);
       };
       // A body arrives before its request takes a turn, so that only uploads wait for those of the same company that are sent slowly.
-      await inUploadTurn(c, principal.companyId, serve);
+      await inUploadTurn(c, 'api', principal.companyId, serve);
       await audit(c, credentials.requests);
     });
   };

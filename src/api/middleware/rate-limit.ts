@@ -5,7 +5,15 @@ import { inPieces } from '../../db/core/tenant-read.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { Places } from '../../turns/places.ts';
 import { uploadSizeOf } from '../bodies/body-limits.ts';
-import type { Allowance, ApiEnv, Limiter, Principal, RateLimits, UploadSize } from '../context.ts';
+import {
+  type Allowance,
+  type ApiEnv,
+  isFromConsole,
+  type Limiter,
+  type Principal,
+  type RateLimits,
+  type UploadSize,
+} from '../context.ts';
 import { WAIT_LIMITS } from '../limits.ts';
 import { networkOf } from './client-address.ts';
 import { Turnstile } from './turnstile.ts';
@@ -26,30 +34,29 @@ export function createLimiter(limits: RateLimits): Limiter {
     document: new Turnstile(limits.companyLargeUploadsAtOnce, 0, UPLOADS),
     bankFile: new Turnstile(limits.companyLongRequestsAtOnce, 0, UPLOADS),
   } satisfies Record<UploadSize, Turnstile>;
-  const largeUploads = new Places(limits.largeUploadsAtOnce);
+  const largeUploads = new Places(limits.largeUploadsAtOnce, limits.largeUploadsReserved);
   const longTurns = new Turnstile(limits.companyLongRequestsAtOnce, LONG_REST_MS);
   return {
     countPrincipal: (principal) =>
       count(principals, principal.kind === 'api_key' ? principal.apiKeyId : principal.administratorId),
     countCompany: (companyId) => count(companies, companyId),
     takeTurn: (companyId, work) => turns.pass(companyId, Date.now() + WAIT_LIMITS.turnMs, work),
-    takeUploadTurn: (sender, size, work, withinMs = WAIT_LIMITS.turnMs) => {
+    takeUploadTurn: (sender, size, work, { owner, withinMs = WAIT_LIMITS.turnMs } = {}) => {
       const deadline = Date.now() + withinMs;
-      return uploads[size].pass(sender, deadline, size === 'short' ? work : () => inMemory(deadline, work));
+      return uploads[size].pass(sender, deadline, size === 'short' ? work : () => inMemory(owner, deadline, work));
     },
     takeLongTurn: (companyId, work, withinMs = WAIT_LIMITS.turnMs) =>
       longTurns.pass(companyId, Date.now() + withinMs, work),
     countAddress: (address) => count(addresses, networkOf(address)),
   };
 
-  /** A company holds only its own places, so others get theirs in order of arrival. */
-  async function inMemory<T>(deadline: number, work: () => Promise<T>): Promise<T> {
-    if (!(await largeUploads.enter(deadline - Date.now())))
+  async function inMemory<T>(owner: string | undefined, deadline: number, work: () => Promise<T>): Promise<T> {
+    if (!(await largeUploads.enter(deadline - Date.now(), owner)))
       throw new Refusal('dependency_unavailable', 'too many large files are being received');
     try {
       return await work();
     } finally {
-      largeUploads.leave();
+      largeUploads.leave(owner);
     }
   }
 }
@@ -67,11 +74,18 @@ export function inLongTurn<T>(c: Context<ApiEnv>, work: () => Promise<T>, within
 
 /**
  * Runs a request with a file when its sender has a turn, from before its body is read; others at once. Throws `too_many_requests`, and
- * `dependency_unavailable` if too many large files of all senders are in memory. `sender`: a company, with a prefix for its pages.
+ * `dependency_unavailable` if too many large files of all companies are in memory. The pages of a company have turns of their own.
  */
-export function inUploadTurn<T>(c: Context<ApiEnv>, sender: string, work: () => Promise<T>): Promise<T> {
+export function inUploadTurn<T>(
+  c: Context<ApiEnv>,
+  entrance: 'api' | 'orders' | 'console',
+  companyId: string,
+  work: () => Promise<T>,
+): Promise<T> {
   const size = uploadSizeOf(c);
-  return size === null ? work() : c.get('limiter').takeUploadTurn(sender, size, work);
+  if (size === null) return work();
+  const owner = isFromConsole(c) ? undefined : companyId; // the page of the console has the company's place
+  return c.get('limiter').takeUploadTurn(`${entrance}/${companyId}`, size, work, { owner });
 }
 
 /** Counts a request without a valid credential. Throws `too_many_requests`. */

@@ -65,7 +65,7 @@ export async function answer(
     const companyId = await takesFiles();
     if (companyId === null) return answerTo(await formWithoutFiles(c));
     let hasTurn = false;
-    return inUploadTurn(c, `orders/${companyId}`, async () => {
+    return inUploadTurn(c, 'orders', companyId, async () => {
       hasTurn = true;
       return answerTo(await formWithFiles(c));
     }).catch(async (error: unknown) => {

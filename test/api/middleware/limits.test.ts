@@ -183,14 +183,14 @@ describe('long requests', () => {
 });
 
 test('large files of all companies together have a limited number of places in memory, and wait for one', async () => {
-  const limiter = createLimiter({ ...RATE_LIMITS, largeUploadsAtOnce: 2 });
+  const limiter = createLimiter({ ...RATE_LIMITS, largeUploadsAtOnce: 2, largeUploadsReserved: 0 });
   const held = Promise.withResolvers<void>();
   const isHeld = () => held.promise;
   const isTaken = async () => 'taken';
   const first = limiter.takeUploadTurn('first', 'document', isHeld);
   const second = limiter.takeUploadTurn('second', 'bankFile', isHeld);
   for (const size of ['document', 'bankFile'] as const)
-    await expect(limiter.takeUploadTurn('third', size, isTaken, 10)).rejects.toMatchObject({
+    await expect(limiter.takeUploadTurn('third', size, isTaken, { withinMs: 10 })).rejects.toMatchObject({
       code: 'dependency_unavailable',
       message: 'too many large files are being received',
     });
@@ -199,6 +199,30 @@ test('large files of all companies together have a limited number of places in m
   held.resolve();
   expect(await waiting).toBe('taken');
   await Promise.all([first, second]);
+});
+
+test('a handful of companies that send large files slowly, wherever they can, leave places to others', async () => {
+  const limiter = createLimiter(RATE_LIMITS);
+  const held = Promise.withResolvers<void>();
+  let holding = 0;
+  const hold = () => {
+    holding += 1;
+    return held.promise;
+  };
+  const slow = Array.from({ length: 8 }, (_, at) => `slow ${at}`).flatMap((owner) =>
+    ['api', 'orders', 'console'].flatMap((entrance) =>
+      Array.from({ length: RATE_LIMITS.companyLargeUploadsAtOnce }, () =>
+        limiter.takeUploadTurn(`${entrance}/${owner}`, 'document', hold, { owner, withinMs: 60_000 }),
+      ),
+    ),
+  );
+  const send = (owner: string) =>
+    limiter.takeUploadTurn(`api/${owner}`, 'document', async () => 'sent', { owner, withinMs: 10 });
+  expect(await Promise.all([send('other'), send('another')])).toEqual(['sent', 'sent']);
+  expect(holding).toBe(RATE_LIMITS.largeUploadsAtOnce - 1);
+  held.resolve();
+  await Promise.all(slow);
+  expect(holding).toBe(slow.length);
 });
 
 describe('the audit log', () => {
