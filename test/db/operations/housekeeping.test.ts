@@ -145,6 +145,32 @@ test('the API cannot remove expired rows', async () => {
   await expect(books.api.em.fork().execute("select sweep_expired(1, '30 days')")).rejects.toThrow(/permission denied/);
 });
 
+test('the hash of a reference that was given up is removed once others may have the reference', async () => {
+  const owner = books.owner.em.fork();
+  const refer = (reference: string | null) =>
+    owner.execute("update app_user set custom_reference = ? where company_id = ? and mobile_number = '+0'", [
+      ...[reference, company.id],
+    ]);
+  await refer('older');
+  for (const [next, days] of [
+    ['newer', 91],
+    [null, 89],
+  ] as const) {
+    await refer(next);
+    await owner.execute(
+      `update given_up_reference set given_up_at = now() - make_interval(days => ?)
+       where given_up_at > now() - interval '1 hour' and company_id = ?`,
+      [days, company.id],
+    );
+  }
+  await books.worker.em.fork().execute("select sweep_expired(100, '7 days')");
+  const left = await owner.execute<object[]>(
+    "select reference_hash = reference_hash(company_id, 'newer') as newer from given_up_reference where company_id = ?",
+    [company.id],
+  );
+  expect(left).toEqual([{ newer: true }]);
+});
+
 test('what is kept about messages is removed after its days', async () => {
   const owner = books.owner.em.fork();
   const write = (days: number) =>
