@@ -2336,7 +2336,7 @@ export interface paths {
         put?: never;
         /**
          * Reverse a deposit that bounced
-         * @description Takes a deposit, or a bank receipt that settled no deposit, back from the account that has the money. A deposit in transit becomes FAILED, a settled one REVERSED. If the money is spent or held: 422 `insufficient_funds`, and nothing changes. With isChargeback it is taken back in any case: the missing amount becomes the company's receivable. Until it is settled, the escrow that the money funded cannot be released, and the user cannot withdraw.
+         * @description Takes a deposit, or a bank receipt that settled no deposit, back from the account that has the money. A deposit in transit becomes FAILED, a settled one REVERSED. This only books: the card gateway is asked for no refund. If the money is spent or held: 422 `insufficient_funds`, and nothing changes. With isChargeback it is taken back in any case: the missing amount becomes the company's receivable. Until it is settled, the escrow that the money funded cannot be released, and the user cannot withdraw.
          */
         post: operations["reverseDeposit"];
         delete?: never;
