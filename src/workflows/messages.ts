@@ -37,7 +37,7 @@ export const INITIATE_UPDATE = 'initiate';
 /** The fields of an update besides those of its command. A signal has the same fields, and may omit all of them. */
 export type Message = { readonly commandId: CommandId } & Readonly<Record<string, unknown>>;
 
-/** The answer to every accepted command. */
+/** What an accepted update returns. The API reads the stored decision instead, which has the same form. */
 export type EscrowResult = CommandResult<EscrowEvent, EscrowStatus>;
 
 /** Another writer changed the entity: the run reads its rows again. */
