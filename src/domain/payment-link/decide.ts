@@ -28,7 +28,7 @@ import {
 export type Accepted = {
   readonly kind: 'accepted';
   readonly event: LinkEvent;
-  /** Money that was received from outside. */
+  /** A deposit, its reversal after a refund, or the unlocking of its money after a refused refund. */
   readonly postings: readonly Posting[];
   /** The command to the link's escrow in the same transaction; if the escrow refuses it, the whole step is refused. */
   readonly escrowCommand: EscrowCommand | null;
@@ -161,7 +161,7 @@ function settle(link: PaymentLink, command: Extract<LinkCommand, { type: 'settle
       const transactionId = depositOf(attemptId);
       const isTaken = !command.isLate && (link.status === 'PENDING' || link.status === 'PROCESSING');
       const isRefundDue = !isTaken && link.isCancelled;
-      const postings = [arrival(link, attempt, isRefundDue)];
+      const postings = [depositPosting(link, attempt, isRefundDue)];
       return isTaken
         ? accept(
             { ...happened, actor: 'BUYER', type: 'ACCEPTED', attemptId, transactionId },
@@ -271,7 +271,7 @@ function refuseRefund(
  * Money that a provider reports as received: credited to the buyer under the attempt's key, and therefore once, however often
  * it is reported. If it will be refunded, it is put on hold, so that it can be debited then.
  */
-function arrival({ terms }: PaymentLink, { attemptId, kind }: Attempt, isHeld: boolean): Posting {
+function depositPosting({ terms }: PaymentLink, { attemptId, kind }: Attempt, isHeld: boolean): Posting {
   return posting({
     transactionId: depositOf(attemptId),
     companyId: terms.companyId,
