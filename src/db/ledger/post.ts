@@ -38,8 +38,9 @@ type OutcomeRow = {
 
 /**
  * Posts in the given order, in one round trip and in `em`'s transaction if it has one. Returns one outcome for each posting. A
- * refused posting fails alone and leaves no trace. At most `MAX_POSTINGS` at once. Call it only once in a transaction: each call
- * takes its locks in order, but two calls take them in two rounds and can deadlock (PostgreSQL then aborts one of them).
+ * refused posting fails alone and leaves no trace. At most `MAX_POSTINGS` at once. Each call takes its locks in order, but two calls
+ * in one transaction take them in two rounds and can deadlock (PostgreSQL then aborts one of them). So a second call may lock only
+ * accounts that the first has locked: a card payment's deposit locks the buyer's account, and then the escrow holds money on it.
  *
  * Throws `LedgerKeyConflict`, and PostgreSQL's own errors for input that a correct caller never sends (see `ledger_post`).
  */
