@@ -21,7 +21,10 @@ export type Notified =
   | { readonly checkoutId: string; readonly report: 'success' | 'pending' | 'other' }
   | { readonly paymentId: string };
 
-/** The same for a notification. Also null if the notification is not news, like most of a burst of notifications. */
+/**
+ * The same for a notification. Also null if the notification is not news, like most of a burst of notifications. It is news if no
+ * other with its report counted since the gateway was last asked, or if that one is older than `payment_news_lifetime`.
+ */
 export function noteNotification(em: EntityManager, notified: Notified): Promise<AttemptOwner | null> {
   return 'checkoutId' in notified
     ? findOwner(em, 'select * from payment_notified(?, null, ?)', [notified.checkoutId, notified.report])

@@ -4,7 +4,7 @@ import type { DisabledReason } from '../../domain/webhooks.ts';
 import { textArray } from '../core/bound.ts';
 import { EVENT_COLUMNS, type EventRecord, type EventRow, eventRecordOf } from '../events/events.ts';
 
-/** The deliveries that an endpoint's run works through: from the feed into the queue, and from the queue to the receiver. */
+/** The deliveries that a worker or a run works through: from the feed into the queue, and from the queue to the receiver. */
 
 /** Events that one call moves from the feed into the queue. */
 const PULL_LIMIT = 200;
@@ -16,8 +16,9 @@ const BATCH_LIMIT = 200;
 const AWAKE_SECONDS = 30;
 
 /**
- * Who sends: an activity of the endpoint's run, or a worker that holds the endpoint (`held_until`) because it has nothing but new events. The
- * run waits meanwhile. `id`: of this activity, or of this hold (`held_by`).
+ * Who sends: a worker, which then holds the endpoint (`held_until`), if it has nothing but new events: no failure since the last success,
+ * no replay, and no pending delivery (`webhooks_to_wake`). Otherwise an activity of its run, which waits during a hold. `id`: of this hold
+ * or activity (`held_by`: who began to send last).
  */
 export type Sender = { readonly kind: 'run' | 'worker'; readonly id: string };
 
