@@ -169,7 +169,7 @@ export const RATE_LIMITS = {
   companyLargeUploadsAtOnce: 2,
   /** Such documents and bank files of all companies together: their memory is a half of what the chart gives the API. */
   largeUploadsAtOnce: 12,
-  /** The last free ones of these are for companies that have none: eight companies that send slowly leave places to others. */
+  /** The last free ones of these are for companies that have none: eight companies that send slowly leave one to others. */
   largeUploadsReserved: 8,
   publicRequestsPerMinute: 30,
 } as const;

@@ -201,7 +201,7 @@ test('large files of all companies together have a limited number of places in m
   await Promise.all([first, second]);
 });
 
-test('a handful of companies that send large files slowly, wherever they can, leave places to others', async () => {
+test('a handful of companies that send large files slowly, wherever they can, leave a place to others', async () => {
   const limiter = createLimiter(RATE_LIMITS);
   const held = Promise.withResolvers<void>();
   let holding = 0;
