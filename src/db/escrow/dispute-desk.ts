@@ -7,7 +7,7 @@ import { PERMISSIONS } from '../../domain/roles.ts';
 import { textArray } from '../core/bound.ts';
 import { type Bound, createListReader } from '../core/list-reader.ts';
 import { cents, group, orNull, type RecordOf, readModel, type SqlRow, time, value } from '../core/read-model.ts';
-import { PARTY_JOINS, PARTY_NAMES } from './escrows.ts';
+import { PARTY_NAMES } from './escrows.ts';
 
 /** The queue of open disputes, their assignment to administrators, and the staff's internal notes. */
 
@@ -44,8 +44,7 @@ export const DISPUTE = readModel({
 });
 export type DisputeRecord = RecordOf<typeof DISPUTE>;
 
-const JOINS = `${PARTY_JOINS}
-  left join lateral (
+const JOINS = `left join lateral (
     select * from dispute_assignment x where x.company_id = e.company_id and x.escrow_id = e.id offset 0) x on true
   left join lateral (
     select * from administrator m where m.company_id = e.company_id and m.id = x.administrator_id offset 0) m on true

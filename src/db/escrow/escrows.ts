@@ -35,19 +35,21 @@ type EscrowFilter = TimeFilter & {
 export const ESCROW_SORTS = timeSorts('e');
 type Sort = keyof typeof ESCROW_SORTS;
 
-/** The names of an escrow's buyer and seller, as all readers show them: of an escrow `e` with `PARTY_JOINS`. Null: the user has no name. */
+/**
+ * The names of the buyer and the seller of an escrow `e`, as all readers show them. Null: the user has no name. Each is looked up by an
+ * index for each row of a page, and costs less as a subquery than as a join.
+ */
 export const PARTY_NAMES = {
-  buyerName: value<string | null>("nullif(concat_ws(' ', b.first_name, b.last_name), '')"),
+  buyerName: value<string | null>(userName('e.buyer_id')),
   /** The company's name if the company itself sells. */
   sellerName: value<string | null>(
-    "case when e.seller_id is null then c.name else nullif(concat_ws(' ', s.first_name, s.last_name), '') end",
+    `case when e.seller_id is null then (select c.name from company c where c.id = e.company_id) else ${userName('e.seller_id')} end`,
   ),
 };
 
-/** Lookups as by `looked`, written out: the test of privileges reads joins within other joins as constants. */
-export const PARTY_JOINS = `join company c on c.id = e.company_id
-  join lateral (select * from app_user b where b.company_id = e.company_id and b.id = e.buyer_id offset 0) b on true
-  left join lateral (select * from app_user s where s.company_id = e.company_id and s.id = e.seller_id offset 0) s on true`;
+function userName(id: string): string {
+  return `(select nullif(concat_ws(' ', u.first_name, u.last_name), '') from app_user u where u.company_id = e.company_id and u.id = ${id})`;
+}
 
 /** What no event of an escrow changes, and its state does not have. */
 export const ESCROW_TEXTS = {
@@ -97,8 +99,7 @@ const ESCROWS = {
 const READER = createListReader<EscrowFilter, EscrowRecord, Sort>({
   ...ESCROWS,
   ...ESCROW,
-  joins: `${PARTY_JOINS}
-    ${looked('left join', 'command_text', 't', 't.company_id = e.company_id and t.command_id = e.id')}`,
+  joins: looked('left join', 'command_text', 't', 't.company_id = e.company_id and t.command_id = e.id'),
 });
 
 /** The company's matching escrows, newest first unless the page has another order. */
@@ -106,7 +107,6 @@ export const { list: listEscrows } = READER;
 export const { list: listEscrowSummaries } = createListReader<EscrowFilter, EscrowSummaryRecord, Sort>({
   ...ESCROWS,
   ...SUMMARY,
-  joins: PARTY_JOINS,
 });
 
 export async function findEscrow(em: EntityManager, companyId: CompanyId, id: EscrowId): Promise<EscrowRecord | null> {

@@ -35,7 +35,7 @@ import {
   value,
   wire,
 } from '../core/read-model.ts';
-import { ESCROW_TEXTS, type EscrowRecord, PARTY_JOINS } from '../escrow/escrows.ts';
+import { ESCROW_TEXTS, type EscrowRecord } from '../escrow/escrows.ts';
 import { type CaptureRecord, captureFields } from '../payments/captures.ts';
 import type { WithdrawalRecord } from '../treasury/withdrawals.ts';
 
@@ -211,7 +211,7 @@ function reader<Declared extends Fields>(
 
 const readEscrows = reader(
   { ...ESCROW_TEXTS, id: value<EscrowId>('e.id'), state: wire<Escrow>('f.snapshot') },
-  `join escrow e on e.company_id = f.company_id and e.id = f.object_id ${PARTY_JOINS}
+  `join escrow e on e.company_id = f.company_id and e.id = f.object_id
    left join command_text t on t.company_id = e.company_id and t.command_id = e.id`,
   (found) => ({
     kind: 'escrow',
