@@ -148,6 +148,7 @@ export const UNCHECKED_IDS = {
     'transaction_status_change.transaction_id',
   ],
   'outlives the row': ['webhook_delivery.event_id'],
+  'names a sender, which has no row': ['webhook_endpoint.held_by'],
   'one of the places where documents are stored, which know ids only': ['document_chunk.document_id'],
   "names another company: the platform's half of a fee": ['entry.origin_id'],
   'an id that others gave': [
