@@ -311,10 +311,10 @@ test('a decision that is sent twice acts once, and a decision in another tab com
   const confirmed = { ...hiddenFields(first.text, path), ...split };
   for (let time = 0; time < 2; time += 1) expect(await owner.send(path, confirmed)).toMatchObject({ status: 303 });
   const other = { ...hiddenFields(second.text, path), ...split };
-  for (const step of ['review', 'confirm']) {
+  for (const [step, status] of Object.entries({ review: 409, confirm: 412 })) {
     const late = await owner.send(path, { ...other, step });
-    expect(late.status).toBe(409);
-    expect(late.text).toContain('it changed after the page was shown');
+    expect([step, late.status]).toEqual([step, status]);
+    expect(late.text).toContain('changed after the page was shown');
   }
   expect(await escrow.read()).toMatchObject({ status: 'RESOLVED', releasedAmount: '15000' });
   const page = await owner.get(path);
