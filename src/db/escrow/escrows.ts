@@ -15,7 +15,7 @@ import {
 } from '../core/list-reader.ts';
 import { columnsOf, looked, type RecordOf, readModel, value, wire } from '../core/read-model.ts';
 import { type CommandContent, EscrowRow } from '../entities/escrow.ts';
-import { findOrderFiles, type OrderFile } from './order-files.ts';
+import { type FileRow, ORDER_FILES, type OrderFile, orderFilesOf } from './order-files.ts';
 
 /** Read models of escrows: the folded row with its texts and names. */
 
@@ -137,18 +137,27 @@ function actorOf(type: EscrowEvent['type'], actor: Actor, source: Source, conten
   return isRelease && isOnPage ? 'BUYER' : actor;
 }
 
-/** The latest `MAX_ESCROW_EVENTS` events in order, with the texts that were sent with them. */
+type EventRow = {
+  data: Wire<EscrowEvent>;
+  actor: Actor;
+  at: string;
+  source: Source;
+  content: CommandContent | null;
+};
+
+/** The latest `MAX_ESCROW_EVENTS` events in order, with the texts and files that were sent with them. */
 export async function findTimeline(em: EntityManager, companyId: CompanyId, id: EscrowId): Promise<TimelineRecord[]> {
-  const rows = await em.execute<
-    { data: Wire<EscrowEvent>; actor: Actor; at: Date; source: Source; content: CommandContent | null }[]
-  >(
-    `select v.data, v.actor, v.at, v.source, t.content
-     from (select * from escrow_event where company_id = ? and escrow_id = ? order by seq desc limit ?) v
-     left join command_text t on t.company_id = v.company_id and t.command_id = v.command_id order by v.seq`,
-    [companyId, id, MAX_ESCROW_EVENTS],
+  const [row] = await em.execute<{ events: EventRow[]; files: FileRow[] }[]>(
+    `select (
+         select coalesce(json_agg(l), '[]') from (
+           select v.data, v.actor, v.at, v.source, t.content
+           from (select * from escrow_event where company_id = ? and escrow_id = ? order by seq desc limit ?) v
+           left join command_text t on t.company_id = v.company_id and t.command_id = v.command_id order by v.seq) l) as events,
+       (select coalesce(json_agg(f), '[]') from (${ORDER_FILES}) f) as files`,
+    [companyId, id, MAX_ESCROW_EVENTS, companyId, id],
   );
-  const files = await findOrderFiles(em, companyId, id);
-  return rows.map(({ data, actor, at, source, content }) => ({
+  const files = orderFilesOf(row?.files ?? []);
+  return (row?.events ?? []).map(({ data, actor, at, source, content }) => ({
     event: data,
     actor: actorOf(data.type, actor, source, content),
     at: new Date(at),

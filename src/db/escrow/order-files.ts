@@ -20,18 +20,22 @@ const MAX_FILES = 1_000;
 /** What one party may send about an escrow. */
 export const MAX_PARTY_FILES = 50;
 
-/** The files that were sent about the escrow, oldest first. */
+export type FileRow = Omit<OrderFile, 'createdAt'> & { readonly createdAt: Date | string };
+
+/** The statement of the files that were sent about an escrow, oldest first. */
+export const ORDER_FILES = `select d.id, d.command_id as "commandId", d.party, d.media_type as "mediaType", d.byte_count as "byteCount",
+       encode(d.sha256, 'hex') as sha256, d.created_at as "createdAt"
+     from document d where d.company_id = ? and d.escrow_id = ? and is_file_sent(d.*) order by d.created_at, d.id limit ${MAX_FILES}`;
+
 export async function findOrderFiles(
   em: EntityManager,
   companyId: CompanyId,
   escrowId: EscrowId,
 ): Promise<OrderFile[]> {
-  const rows = await em.execute<(Omit<OrderFile, 'createdAt'> & { createdAt: Date })[]>(
-    `select d.id, d.command_id as "commandId", d.party, d.media_type as "mediaType", d.byte_count as "byteCount",
-       encode(d.sha256, 'hex') as sha256, d.created_at as "createdAt"
-     from document d where d.company_id = ? and d.escrow_id = ? and is_file_sent(d.*) order by d.created_at, d.id limit ?`,
-    [companyId, escrowId, MAX_FILES],
-  );
+  return orderFilesOf(await em.execute<FileRow[]>(ORDER_FILES, [companyId, escrowId]));
+}
+
+export function orderFilesOf(rows: readonly FileRow[]): OrderFile[] {
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
 }
 
