@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { Context, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
+import { isOutage } from '../db/core/database-errors.ts';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
 import { type Listener, type News, subscribeToNews } from '../db/core/listener.ts';
 import { type Target, targetOf } from '../db/webhooks/endpoints.ts';
@@ -73,6 +74,9 @@ const SLICE_MS = 200;
 const TIMEOUT_MS = 15_000;
 /** The number of objects whose deliveries are sent at the same time. */
 const IN_FLIGHT = 16;
+/** How long an outage of the database may last before the events that were sent last are sent again. Less than a hold. */
+const OUTAGE_MS = 20_000;
+const AGAIN_MS = 200;
 
 export function createDeliveries(dependencies: WebhookDependencies): Deliveries {
   const { orm, cipher, listener, stopping } = dependencies;
@@ -151,15 +155,30 @@ export function createDeliveries(dependencies: WebhookDependencies): Deliveries 
     try {
       return await deliverUntilIdle(endpoint, sending, sender, isCancelled, news);
     } catch (error) {
+      // The next sender must not overtake what is being sent, nor send it again.
+      const outcomes = await sending.stop();
       // The endpoint was removed during the round.
       if (error instanceof Refusal && error.code === 'not_found') return { kind: 'ended', reason: 'REMOVED' };
+      await afterOutage(() => record(endpoint, sending, outcomes));
+      if (sender.kind === 'worker') await afterOutage(() => sleep(endpoint, sender, null));
       throw error;
     } finally {
       news?.end();
-      // After an error: the next sender must not overtake what is being sent, nor send it again.
-      await record(endpoint, sending, await sending.stop());
     }
   };
+
+  /** Repeats `work` while the database cannot be reached, for a while. */
+  async function afterOutage(work: () => Promise<unknown>): Promise<void> {
+    const endsAt = Date.now() + OUTAGE_MS;
+    for (;;)
+      try {
+        await work();
+        return;
+      } catch (error) {
+        if (!isOutage(error) || stopping.aborted || Date.now() > endsAt) throw error;
+        await wait(AGAIN_MS);
+      }
+  }
 
   const rounds = new Set<Promise<unknown>>();
   return {

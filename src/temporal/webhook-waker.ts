@@ -4,7 +4,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Client } from '@temporalio/client';
 import type { Deliver, Endpoint } from '../activities/webhook.activities.ts';
 import { type PeriodicOptions, runPeriodically } from '../db/core/run-periodically.ts';
-import { endpointsToWake, fallAsleep, leaveToRun, type Sender } from '../db/webhooks/queue.ts';
+import { endpointsToWake, leaveToRun, type Sender } from '../db/webhooks/queue.ts';
 import { type CompanyId, publicId, type WebhookId } from '../domain/ids.ts';
 import { troubleLog } from '../observability/log.ts';
 import {
@@ -71,14 +71,10 @@ export function startWebhookWaker(
     return slow.has(id);
   };
   const sendNews = async (endpoint: Endpoint, sender: Sender) => {
-    const { id, companyId } = endpoint;
     const startedAt = performance.now();
-    const round = await deliver(endpoint, sender).catch(async (error: unknown) => {
-      await fallAsleep(orm.em.fork(), companyId, id, sender);
-      throw error;
-    });
-    if (performance.now() - startedAt > SLOW_MS) slow.set(id, performance.now());
-    if (round.kind === 'more') wakeSoon([companyId]);
+    const round = await deliver(endpoint, sender);
+    if (performance.now() - startedAt > SLOW_MS) slow.set(endpoint.id, performance.now());
+    if (round.kind === 'more') wakeSoon([endpoint.companyId]);
     else if (round.kind === 'ended' || round.retryInMs !== null) await signal(endpoint);
   };
   const leave = async (endpoint: Endpoint, sender: Sender) => {
