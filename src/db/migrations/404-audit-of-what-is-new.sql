@@ -4,6 +4,9 @@
 -- Entries are never changed or deleted, so their ids are in the order of their pages.
 create index entry_new on entry using brin (id) with (pages_per_range = 32, autosummarize = on);
 create index audited_balance_account on audited_balance (account_id);
+-- With statistics of few heads this index seemed as good as the key for the last head of a company, and each look read half of all heads.
+drop index ledger_checkpoint_audit;
+create index ledger_checkpoint_new on ledger_checkpoint using brin (audit_seq) with (pages_per_range = 4, autosummarize = on);
 
 -- The oldest transaction that was running at the audit: it saw every row version that an older one wrote.
 alter table ledger_audit add column oldest_running xid8;

@@ -44,18 +44,21 @@ describe('an incremental audit', () => {
   ): Promise<readonly [found: unknown, rows: number[]]> {
     const em = w.books.owner.em.fork();
     await em.begin();
-    for (const one of earlier) await em.execute(one);
-    const reads = () =>
-      em.execute<{ rows: number }[]>(
-        `select (coalesce(s.seq_tup_read, 0) + coalesce(s.idx_tup_fetch, 0))::integer as rows
-         from unnest(?::text[]) with ordinality t(name, place) join pg_stat_xact_user_tables s on s.relname = t.name order by t.place`,
-        [textArray(tables)],
-      );
-    const before = await reads(); // of statements that PostgreSQL has not reported yet
-    const [found] = await em.execute(statement);
-    const after = await reads();
-    await em.rollback();
-    return [found, after.map(({ rows }, table) => rows - (before[table]?.rows ?? 0))];
+    try {
+      for (const one of earlier) await em.execute(one);
+      const reads = () =>
+        em.execute<{ rows: number }[]>(
+          `select (coalesce(s.seq_tup_read, 0) + coalesce(s.idx_tup_fetch, 0))::integer as rows
+           from unnest(?::text[]) with ordinality t(name, place) join pg_stat_xact_user_tables s on s.relname = t.name order by t.place`,
+          [textArray(tables)],
+        );
+      const before = await reads(); // of statements that PostgreSQL has not reported yet
+      const [found] = await em.execute(statement);
+      const after = await reads();
+      return [found, after.map(({ rows }, table) => rows - (before[table]?.rows ?? 0))];
+    } finally {
+      await em.rollback();
+    }
   }
 
   test.each([
@@ -75,11 +78,33 @@ describe('an incremental audit', () => {
     expect(Math.max(...rows)).toBeLessThan((2 * CALLS * POSTINGS) / 10);
   });
 
+  /** Many companies, each with a head that the last audit kept. */
+  const MANY = 500;
+  const COMPANIES = [
+    `insert into company (id, name, slug) select gen_random_uuid(), 'Many', gen_random_uuid() from generate_series(1, ${MANY})`,
+    `insert into ledger_checkpoint (audit_seq, company_id, block_seq, head) select 1, id, 1, '\\x' from company where name = 'Many'`,
+    'analyze company',
+  ];
+
   test('looks for new events in the new blocks, beside many companies', async () => {
-    const companies = `insert into company (id, name, slug) select gen_random_uuid(), 'Test', gen_random_uuid() from generate_series(1, 500)`;
     const events = `select count(*) from audited_entities('escrow', null, true, '${NIL}', '${NIL}', 1)`;
-    const [, [blocks]] = await rowsRead(events, ['block'], [companies, 'analyze company']);
+    const [, [blocks]] = await rowsRead(events, ['block'], COMPANIES);
     expect(blocks).toBe(1);
+  });
+
+  describe.each([
+    { when: 'without statistics', early: [], late: [] },
+    { when: 'with statistics of a time with few companies', early: ['analyze'], late: [] },
+    { when: 'with statistics of all', early: [], late: ['analyze ledger_checkpoint'] },
+  ])('finds the kept head of each company, $when', ({ early, late }) => {
+    test.each([
+      'select ledger_verify(null, true)',
+      `select count(*) from audited_entities('escrow', null, true, '${NIL}', '${NIL}', 1)`,
+      'select seq from ledger_keep_audit(false)',
+    ])('%s', async (statement) => {
+      const [, [heads]] = await rowsRead(statement, ['ledger_checkpoint'], [...early, ...COMPANIES, ...late]);
+      expect(heads).toBeLessThan(10 * MANY);
+    });
   });
 
   test('compares only accounts that an entry, a hold or anybody changed', async () => {
