@@ -332,6 +332,16 @@ begin
     'cross join lateral (select * from block b where b.company_id = c.id and b.seq > coalesce(k.block_seq, 0) offset 0) b');
 end $$;
 
+-- The causes of new transactions are looked up. PostgreSQL takes a key that a statement makes for one of few rows, so that reading all deposits
+-- of the audit log into a hash seemed cheaper. With so little memory it has no room for the hash of more than some hundred.
+do $$
+begin
+  execute replace(replace(replace(pg_get_functiondef('transactions_without_cause'::regproc),
+    E'declare\n', E'declare\n  v_work_mem constant text := current_setting(\'work_mem\');\n'),
+    E'  return query\n', E'  if p_new_only then perform set_config(\'work_mem\', \'64kB\', true); end if;\n  return query\n'),
+    E'    end;\nend ', E'    end;\n  perform set_config(\'work_mem\', v_work_mem, true);\nend ');
+end $$;
+
 -- Otherwise the function of 160-ledger-verify.sql.
 create or replace function ledger_keep_audit(p_is_full boolean) returns table (seq bigint, at timestamptz, root bytea)
 language plpgsql volatile security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$

@@ -107,6 +107,26 @@ describe('an incremental audit', () => {
     });
   });
 
+  test('looks up the causes of new deposits', async () => {
+    const lines = (resources: string) =>
+      `insert into audit_log (company_id, actor_kind, actor_id, operation, resource, status)
+       select company_id, 'service', company_id, 'test', ${resources}, 201 from ledger_transaction`;
+    const [, [rows]] = await rowsRead(
+      'select count(*) from transactions_without_cause(null, true)',
+      ['audit_log'],
+      [
+        `insert into ledger_transaction (id, company_id, type, status, posted_status, amount, currency, key, content_hash)
+       select id, '${w.company.id}', 'DEPOSIT', 'COMPLETED', 'COMPLETED', 1, 'USD', 'deposit/' || id, '\\x'
+       from (select uuidv7() as id from generate_series(1, 500)) t`,
+        lines(`'old_' || id`),
+        `${lines(`'txn_' || id`)} where key like 'deposit/%'`,
+        'analyze ledger_transaction, audit_log',
+      ],
+    );
+    expect(rows).toBeGreaterThan(0);
+    expect(rows).toBeLessThan(2 * POSTINGS);
+  });
+
   test('compares only accounts that an entry, a hold or anybody changed', async () => {
     const { checkedAccounts } = await verifyBooks(w.books.owner.em.fork(), null, { isNewOnly: true });
     expect(checkedAccounts).toBe(3); // BANK, SERVICE_FEE, and Ann's, on which money is held
