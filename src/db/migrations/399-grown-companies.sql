@@ -173,7 +173,9 @@ begin
     where e.status = 'ENABLED' and (e.awake_until is null or e.awake_until < now())
       and (e.held_until is null or e.held_until < now())
       and (p_companies is null or e.company_id = any (p_companies))
-      and (s.is_sendable or exists (select from event v where v.company_id = e.company_id and v.position > e.cursor_position))
+      -- Not "exists", which would read all events where one company has most of them: PostgreSQL expects a newer one soon.
+      and (s.is_sendable or (select v.position from event v where v.company_id = e.company_id and v.position > e.cursor_position
+        order by v.position limit 1) is not null)
     order by e.id limit 1000 for update of e skip locked
   ), checked as materialized (
     select a.company_id, a.id, a.last, a.cursor_position, a.is_held,

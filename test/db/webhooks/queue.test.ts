@@ -127,6 +127,64 @@ describe('the run of an endpoint', () => {
   });
 });
 
+describe.each([
+  { when: 'without statistics', early: 'select', late: 'select' },
+  { when: 'with statistics from before its rows', early: 'analyze', late: 'select' },
+  { when: 'with statistics of its rows', early: 'select', late: 'analyze' },
+])('a company with many endpoints and events, $when', ({ early, late }) => {
+  const [EVENTS, ENDPOINTS] = [1_000, 200];
+  let behind: WebhookId | undefined;
+  let waiting: WebhookId | undefined;
+
+  beforeEach(async () => {
+    await owner.query(early);
+    await owner.query(
+      `insert into event (position, id, company_id, type, object_kind, object_id, created_at, source, data)
+       select n, gen_random_uuid(), $1, 'user.created', 'user', gen_random_uuid(), now() - interval '1 minute', 'SYSTEM', '{}'
+       from generate_series(1, $2::integer) n`,
+      [companyId, EVENTS],
+    );
+    await addEndpoints(ENDPOINTS, EVENTS);
+    [behind] = await addEndpoints(1, EVENTS - 1);
+    [waiting] = await addEndpoints(1, EVENTS);
+    await owner.query(
+      `insert into webhook_delivery (endpoint_id, company_id, position, event_id, event_type, object_id, created_at)
+       select $1, company_id, position, id, type, object_id, now() - interval '2 minutes' from event where position = $2`,
+      [waiting, EVENTS],
+    );
+    await owner.query(late);
+    await owner.query('select pg_stat_force_next_flush()'); // otherwise what was read before counts too
+  });
+
+  /** The answer, without reading all events for each endpoint. */
+  async function answer(statement: string) {
+    await owner.query('begin');
+    const found = await owner.query(statement);
+    const { rows } = await owner.query(
+      `select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::integer as rows from pg_stat_xact_user_tables
+       where relname = 'event'`,
+    );
+    await owner.query('rollback');
+    expect(rows[0].rows).toBeLessThan((EVENTS * ENDPOINTS) / 10);
+    return found.rows;
+  }
+
+  test('shows the lag of those with work', async () => {
+    const lags = await answer(
+      `select label, round(value / 60) as minutes from event_snapshot() where metric = 'webhook_lag_seconds'`,
+    );
+    expect(lags).toEqual([
+      { label: waiting, minutes: 2 },
+      { label: behind, minutes: 1 },
+    ]);
+  });
+
+  test('wakes those with work', async () => {
+    const woken = await answer(`select id from webhooks_to_wake('1 s')`);
+    expect(woken.map(({ id }) => id).toSorted()).toEqual([behind, waiting].toSorted());
+  });
+});
+
 describe('an endpoint', () => {
   test('receives changes from before its creation that enter the feed later, so that none is lost between two reads', async () => {
     const id = await onlyEndpoint();
