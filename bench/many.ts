@@ -82,6 +82,8 @@ async function openSite(size: number, { show }: Settings): Promise<Site> {
     { fieldKey: stack.fieldKey, count: size, users: USERS },
     step('keys and users'),
   );
+  // Without statistics the first step takes more than a minute.
+  await orm.em.fork().execute('analyze');
   for (let at = 0; at < size; at += SEEDED_AT_ONCE) {
     const some = markets.slice(at, at + SEEDED_AT_ONCE).map(({ parties }) => parties);
     await orm.em.fork().transactional((em) => writeEscrows(em, some, { from: 0, to: ENDED, of: ENDED }));
