@@ -103,19 +103,12 @@ async function send(
     .answered;
 }
 
-/** The columns of a statement, as `pg` needs them to parse its rows. */
-type Columns = { readonly fields: unknown; readonly _parsers: unknown; readonly _prebuiltEmptyResultObject: unknown };
-
-/** Of the statements that are prepared on a connection. A statement whose columns have changed fails: `CHANGED_RESULT`. */
-const DESCRIBED = new WeakMap<pg.Connection, Map<string, Columns>>();
-
 /** A query that sets the tenant first. Its own answer is that of its statement alone. */
 export class TenantQuery extends pg.Query {
   readonly answered: Promise<QueryResult>;
   readonly #companyId: CompanyId;
   readonly #preparedTenant: string;
   readonly #isInPieces: boolean;
-  #described: Map<string, Columns> | undefined;
   #isTenantShown = false;
   #isTenantSet = false;
 
@@ -129,39 +122,11 @@ export class TenantQuery extends pg.Query {
     this.answered = promise;
   }
 
-  /** What is prepared is not described again. The messages go in one write, except those between two pieces. */
   override prepare(connection: pg.Connection): void {
-    if (this.#isInPieces) {
-      this.#send(connection);
-      return;
-    }
-    this.#described = DESCRIBED.get(connection) ?? new Map();
-    DESCRIBED.set(connection, this.#described);
-    const columns = this.hasBeenParsed(connection) ? this.#described.get(this.name) : undefined;
-    const messages: Uint8Array[] = [];
-    const together: pg.Connection = Object.assign(Object.create(connection), {
-      _send: (message: Uint8Array) => messages.push(message),
-    });
-    if (columns !== undefined) {
-      Object.assign(together, { describe: () => undefined });
-      Object.assign(this._result, columns);
-      this._accumulateRows = true;
-    }
-    this.#send(together);
-    connection._send(Buffer.concat(messages));
-  }
-
-  #send(connection: pg.Connection): void {
     if (this.#preparedTenant === '') connection.parse({ text: TENANT.text });
     connection.bind({ statement: this.#preparedTenant, values: [this.#companyId] });
     connection.execute({});
     super.prepare(connection);
-  }
-
-  override handleRowDescription(message: unknown): void {
-    super.handleRowDescription(message);
-    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
-    this.#described?.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
   }
 
   override handleDataRow(message: unknown): void {
@@ -192,18 +157,11 @@ declare module 'pg' {
     bind(config: { readonly statement: string; readonly values: readonly unknown[] }): void;
     execute(config: object): void;
     sync(): void;
-    _send(message: Uint8Array): void;
   }
   interface PoolClient {
     readonly connection: Connection;
   }
   interface Query {
-    readonly name: string;
-    readonly _result: Columns;
-    /** Set with the description of the columns. */
-    _accumulateRows: boolean;
-    hasBeenParsed(connection: Connection): boolean;
-    handleRowDescription(message: unknown): void;
     prepare(connection: Connection): void;
     handleDataRow(message: unknown): void;
     handleCommandComplete(message: unknown, connection: Connection): void;
