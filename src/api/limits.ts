@@ -183,14 +183,15 @@ export const PASSWORDS_FROM_NETWORK_FACTOR = 2;
 /** Active API keys of a company. */
 export const MAX_ACTIVE_KEYS = 50;
 
+/** The credential of a request that waits longer for its turn, or of a stream whose reader takes longer for a page, is checked again. */
+export const CHECKED_FOR_MS = 1_000;
+
 /** Streams of events, for each process. */
 export const STREAM_LIMITS = {
   streamsPerCompany: 10,
   streamsPerProcess: 500,
   /** The time between comments that keep an idle stream open. */
   heartbeatMs: 15_000,
-  /** A reader that takes longer for a page of events has its credential checked again in between. */
-  checkedForMs: 1_000,
   /** After this time a stream ends. A stream whose credential stops being valid ends earlier, before its next message. */
   lifetimeMs: 5 * 60_000,
   /** A reader that has not taken the rest by then is disconnected. */

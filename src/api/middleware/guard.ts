@@ -12,8 +12,9 @@ import { mayAct, type Permission } from '../../domain/roles.ts';
 import { hashSecret, isKeyShaped, isKeyWorking } from '../auth/api-keys.ts';
 import { mustEnrol, type SecondFactor } from '../auth/second-factor.ts';
 import type { AccessClaims, Tokens } from '../auth/tokens.ts';
-import { receiveBody } from '../bodies/body-limits.ts';
+import { incomingOf, receiveBody } from '../bodies/body-limits.ts';
 import type { ApiEnv, Principal } from '../context.ts';
+import { CHECKED_FOR_MS } from '../limits.ts';
 import type { CredentialAccess, Guard } from '../operation.ts';
 import { audit, auditAdministrator, auditRefusal, auditUnknownKey } from './audit.ts';
 import { MFA_CODE } from './headers.ts';
@@ -48,12 +49,24 @@ export function createGuard(credentials: Credentials): Guard {
           keyAsToken(c) ?? (identify === authenticateBearer ? keyInsteadOfToken(c) : undefined),
         );
       }
+      const checkedAt = performance.now();
+      const isBodyHere = incomingOf(c)?.complete ?? true;
       await countPrincipal(c, principal);
       c.set('principal', principal);
-      c.set('isStillValid', async () => {
+      const checkAgain = async () => {
         const now = await identify(c, credentials);
-        return now !== undefined && accessRefusalOf(c, now, access) === null;
-      });
+        const refusal = now === undefined ? new Refusal('unauthenticated') : accessRefusalOf(c, now, access);
+        if (refusal !== null) throw refusal;
+      };
+      c.set('isStillValid', () =>
+        checkAgain().then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof Refusal) return false;
+            throw error;
+          },
+        ),
+      );
       // A refusal is recorded in the audit log of the credential's own company.
       c.set('companyId', principal.companyId);
       const audited = <T>(check: Promise<T>) =>
@@ -65,9 +78,14 @@ export function createGuard(credentials: Credentials): Guard {
       const limiter = c.get('limiter');
       const serve = async () => {
         await audited(receiveBody(c));
+        // The credential may have been revoked while the client sent its body, or while the request waited for its turn.
+        const work = async () => {
+          if (!isBodyHere || performance.now() - checkedAt > CHECKED_FOR_MS) await audited(checkAgain());
+          await next();
+        };
         // A long request needs no turn but its own: those that have a turn may wait for a long one.
-        if (isLong?.(c) === true) await inLongTurn(c, next);
-        else await limiter.takeTurn(principal.companyId, next);
+        if (isLong?.(c) === true) await inLongTurn(c, work);
+        else await limiter.takeTurn(principal.companyId, work);
       };
       // A body arrives before its request takes a turn, so that only uploads wait for those of the same company that are sent slowly.
       await inUploadTurn(c, 'api', principal.companyId, serve);

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { REFUSALS } from '../../../src/domain/errors.ts';
 import { bare, logIn, newAdministrator, newKey, newPerson, refused, sql } from '../../support/api.ts';
+import { eventually } from '../../support/eventually.ts';
 import { newCompany, PLATFORM, type TestCompany, type TestService, untilAnswered } from '../../support/service.ts';
 import { sharedService } from '../../support/shared-services.ts';
 
@@ -144,6 +146,32 @@ describe('POST /v1/core/companies/api-keys/{id}/revoke', () => {
     expect(await me(key)).toMatchObject(refused(401, 'unauthenticated'));
     const { body: list } = await company.get(PATH);
     expect(list.find((one: { id: string }) => one.id === id)).toMatchObject({ is_active: false });
+  });
+
+  test('a request whose body comes after it is refused', async () => {
+    const { key, id } = await newKey(await owner());
+    const rest = Promise.withResolvers<void>();
+    async function* body() {
+      yield Buffer.from('{"amount":100,');
+      await rest.promise;
+      yield Buffer.from('"currency":"USD"}');
+    }
+    const deposit = fetch(`${service.url}/v1/payments/deposit`, {
+      method: 'POST',
+      headers: {
+        'x-api-key': key,
+        'x-company-id': company.id,
+        'x-idempotency-key': randomUUID(),
+        'content-type': 'application/json',
+      },
+      body: ReadableStream.from(body()),
+      duplex: 'half',
+    });
+    const isKnown = () => sql(service, 'select from api_key where id = $1 and last_used_at is not null', [bare(id)]);
+    await eventually(async () => (await isKnown()).length === 1);
+    await company.post(`${PATH}/${id}/revoke`);
+    rest.resolve();
+    expect((await deposit).status).toBe(401);
   });
 
   test('revoking again changes nothing; the bare id works too', async () => {

@@ -9,7 +9,7 @@ import { type CompanyId, type EventId, parseId, type UserId } from '../../../dom
 import { closeUnread } from '../../bodies/body-limits.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { answerAfter } from '../../contract/lists.ts';
-import { STREAM_LIMITS } from '../../limits.ts';
+import { CHECKED_FOR_MS, STREAM_LIMITS } from '../../limits.ts';
 import { type Operations, ok, responses, tenant } from '../../operation.ts';
 import { InvalidRequest } from '../../problem.ts';
 import { id, pathIds, text } from '../../schemas/common.ts';
@@ -136,7 +136,7 @@ export function registerEventFeed(operation: Operations, dependencies: ApiDepend
               );
               if (!(await isValid())) break; // before each batch, and after each heartbeat
               for (const event of events.map(eventView)) {
-                const isOld = performance.now() - checkedAt > STREAM_LIMITS.checkedForMs; // the reader is slow
+                const isOld = performance.now() - checkedAt > CHECKED_FOR_MS; // the reader is slow
                 if (open.signal.aborted || (isOld && !(await isValid()))) return;
                 await out.writeSSE({ id: event.id, event: event.type, data: JSON.stringify(event) });
                 position = event.position;

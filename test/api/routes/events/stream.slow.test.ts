@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { STREAM_LIMITS } from '../../../../src/api/limits.ts';
+import { CHECKED_FOR_MS, STREAM_LIMITS } from '../../../../src/api/limits.ts';
 import { withClient } from '../../../../src/sandbox/stack/postgres-client.ts';
 import { logIn, newAdministrator, newKey, nobody, refused } from '../../../support/api.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -220,7 +220,7 @@ describe('GET /v1/events/stream', () => {
     const { id, key } = await newKey(await logIn(service, company.id, company.owner));
     const socket = openUnread(service, company.id, key, after);
     const openedAt = performance.now();
-    await eventually(() => performance.now() - openedAt > 2 * STREAM_LIMITS.checkedForMs);
+    await eventually(() => performance.now() - openedAt > 2 * CHECKED_FOR_MS);
     await company.post(`/v1/core/companies/api-keys/${id}/revoke`);
     let text = '';
     for await (const chunk of socket) {
