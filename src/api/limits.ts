@@ -202,10 +202,12 @@ export const STREAM_LIMITS = {
 export const PDF_LIMITS = {
   /** These take turns, page by page. */
   filesAtWork: 4,
-  /** Of a company. Further ones wait, and those of others begin before them. */
-  filesOfOwner: 2,
+  /** The last free one of these is for a company that has none: further files of a company wait, and those of others begin before them. */
+  filesAtWorkReserved: 1,
   /** More are answered 503. */
   filesWaiting: 16,
+  /** The last free places, at work and waiting, are for companies that have none: ten companies that fill the queue leave one to others. */
+  filesReserved: 10,
   /** A file of which nothing is drawn within this time is answered 503. */
   beginWithinMs: WAIT_LIMITS.answerMs - 1_000,
   /** The thread is ended if a file takes longer. */
@@ -218,8 +220,11 @@ export const PDF_LIMITS = {
 /** Files of the bank, for each process. They are read in threads. */
 export const BANK_FILE_LIMITS = {
   filesAtWork: 2,
+  /** As of PDF files. */
+  filesAtWorkReserved: 1,
   /** More are answered 503. */
   filesWaiting: 16,
+  filesReserved: 9,
   readWithinMs: 30_000,
   /** After a larger file its thread ends. */
   keptBelowBytes: MIB,

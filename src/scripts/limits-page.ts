@@ -49,6 +49,14 @@ const MIB = 1_048_576;
 const grouped = (value: number | bigint) => value.toLocaleString('en');
 const seconds = (ms: number) => `${ms / 1_000} s`;
 
+/** Places for files, those that one company can take in brackets. */
+function filesOf(limits: typeof PDF_LIMITS | typeof BANK_FILE_LIMITS): string {
+  const { filesAtWork, filesWaiting } = limits;
+  const own = filesAtWork - limits.filesAtWorkReserved;
+  const ownWaiting = filesAtWork + filesWaiting - limits.filesReserved - own;
+  return `${filesAtWork} at once, ${filesWaiting} waiting (${own} and ${ownWaiting} of a company)`;
+}
+
 export function limitsPage(): string {
   const { json, upload, orderFiles, page: form, logo, callback, bankFile } = BODY_LIMITS;
   const { array, page, openItems, maxOffset } = LIST_LIMITS;
@@ -72,7 +80,7 @@ export function limitsPage(): string {
 | form of the console | ${form.words} | 413 |
 | JPEG, PNG, WebP, GIF or TIFF image in a document | ${grouped(MAX_IMAGE_PARTS)} pages, ${grouped(MAX_IMAGE_PIXELS)} pixels together | 413 \`payload_too_large\` |
 | logo of a company (\`PUT /v1/core/companies/me/logo\`) | ${logo.words}, ${grouped(MAX_IMAGE_PIXELS)} pixels, sent within ${seconds(logo.sendWithinMs)} | 413 \`payload_too_large\`; 408 |
-| bank statement (\`POST /v1/treasury/bank/statements\`) | ${bankFile.words}, ${grouped(MAX_BANK_ENTRIES)} entries, sent within ${seconds(bankFile.sendWithinMs)}; per process ${BANK_FILE_LIMITS.filesAtWork} at once, ${BANK_FILE_LIMITS.filesWaiting} waiting | 413 \`payload_too_large\`; 422 \`statement_too_large\`; 408; 503 |
+| bank statement (\`POST /v1/treasury/bank/statements\`) | ${bankFile.words}, ${grouped(MAX_BANK_ENTRIES)} entries, sent within ${seconds(bankFile.sendWithinMs)}; per process ${filesOf(BANK_FILE_LIMITS)} | 413 \`payload_too_large\`; 422 \`statement_too_large\`; 408; 503 |
 | callback of a provider (\`…/eft-pay/webhook\`, \`/v1/messaging/webhook\`) | ${callback.words}, sent within ${seconds(callback.sendWithinMs)} | up to ${MAX_DRAINED_BYTES / MIB} MiB is dropped, and the usual response sent. Over ${MAX_PARSED_CALLBACK_BYTES / KIB} KiB is never parsed |
 | idle connection | ${seconds(SERVER_LIMITS.keepAliveMs)} | closed |
 | a command that has no result yet | ${seconds(WAIT_LIMITS.commandMs)} | 503 \`dependency_unavailable\`; the same idempotency key resumes it |
@@ -128,7 +136,7 @@ ${MAX_METADATA_BYTES / KIB} KiB and ${MAX_METADATA_DEPTH} levels; \`x-idempotenc
 | status requests to the card gateway | ${DATABASE_LIMITS.gatewayQuestionsPerMinute} a minute per checkout | in the database |
 | commands in flight on one escrow | ${MAX_COMMANDS_IN_FLIGHT_PER_RUN}; further ones wait | per process |
 | open streams of events of a company | ${STREAM_LIMITS.streamsPerCompany}, ${STREAM_LIMITS.streamsPerProcess} of all companies, each for ${STREAM_LIMITS.lifetimeMs / 60_000} minutes | per process |
-| statements as PDF | ${PDF_LIMITS.filesAtWork} at once, ${PDF_LIMITS.filesOfOwner} of a company, and ${PDF_LIMITS.filesWaiting} waiting, beyond it 503; begun within ${seconds(PDF_LIMITS.beginWithinMs)} | per process |
+| statements as PDF | ${filesOf(PDF_LIMITS)}, then 503; begun within ${seconds(PDF_LIMITS.beginWithinMs)} | per process |
 
 Responses state the rates of requests in \`RateLimit-Policy\`, and what remains in \`RateLimit\`. Beyond a rate it is 429 with \`Retry-After\`.
 The paths of \`/health\`, the documentation and provider callbacks are not counted. [ADR

@@ -16,11 +16,6 @@ export class Places {
     this.#reserved = reserved;
   }
 
-  /** How many wait for a place. */
-  get waiting(): number {
-    return this.#waiting.length;
-  }
-
   get isEmpty(): boolean {
     return this.#owners.length === 0;
   }
@@ -63,12 +58,12 @@ export class Places {
   }
 
   /** Does the work in a place, without a limit for the wait. */
-  async hold<T>(work: () => Promise<T>): Promise<T> {
-    await this.enter();
+  async hold<T>(work: () => Promise<T>, owner?: string): Promise<T> {
+    await this.enter(undefined, owner);
     try {
       return await work();
     } finally {
-      this.leave();
+      this.leave(owner);
     }
   }
 }

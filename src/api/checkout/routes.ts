@@ -150,12 +150,14 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
 
   pages.get('/:hash/receipt', async (c) => {
     const hash = c.req.param('hash');
+    const { companyId } = await requireLink(dependencies, hash);
     const view = await viewOf(c, hash);
     if (view.payment === null) throw new Refusal('not_found');
     const { logo } = view.shop.branding;
     const image = logo === null ? null : await findLogo(dependencies.orm.em.fork(), logo);
     secure(c);
-    return c.body(loggedFile(await dependencies.receipts.draw(hash, { receipt: receiptOf(view, image) }), c.var), 200, {
+    const file = await dependencies.receipts.draw(companyId, { receipt: receiptOf(view, image) });
+    return c.body(loggedFile(file, c.var), 200, {
       'Content-Type': 'application/pdf',
       'Content-Disposition': `attachment; filename="${view.payment.receipt}.pdf"`,
     });

@@ -91,7 +91,7 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
     const logo = company.logoDigest == null ? null : await findLogo(orm.em.fork(), company.logoDigest);
     secure(c);
     return c.body(
-      loggedFile(await dependencies.receipts.draw(page.escrowId, { receipt: receiptOf(view, logo) }), c.var),
+      loggedFile(await dependencies.receipts.draw(page.companyId, { receipt: receiptOf(view, logo) }), c.var),
       200,
       {
         'Content-Type': 'application/pdf',

@@ -9,22 +9,28 @@ type BankFile = Extract<BankFileNews, { kind: 'read' }>;
 /**
  * Reads the bank's files in threads, one file at a time in each, because a large one takes seconds of processor time. A thread takes
  * longer to start than to read the file of a day, so it stays for the next file. One that has read a large file ends, which gives its
- * memory back. A company has one large file here at most, because its request has a long turn (uploads.ts). Throws `statement_invalid`,
- * `statement_too_large`, and `dependency_unavailable` if too many files are being read or one takes too long.
+ * memory back. A company has one large file here at most, because its request has a long turn (uploads.ts), and its short ones leave places to
+ * other companies. Throws `statement_invalid`, `statement_too_large`, and `dependency_unavailable` if too many files are being read or
+ * one takes too long.
  */
-export type BankFileReader = (bytes: Uint8Array<ArrayBuffer>) => Promise<BankFile>;
+export type BankFileReader = (companyId: string, bytes: Uint8Array<ArrayBuffer>) => Promise<BankFile>;
 
 export function createBankFileReader(
   limits: { readonly [Name in keyof typeof BANK_FILE_LIMITS]: number } = BANK_FILE_LIMITS,
   entry: URL = new URL('./bank-file-thread.ts', import.meta.url),
 ): BankFileReader {
-  const places = new Places(limits.filesAtWork);
+  const files = new Places(limits.filesAtWork + limits.filesWaiting, limits.filesReserved);
+  const atWork = new Places(limits.filesAtWork, limits.filesAtWorkReserved);
   const idle: Worker[] = [];
-  return async (bytes) => {
-    if (places.waiting >= limits.filesWaiting) throw unavailable('too many bank files are being read');
-    const news = await places.hold(() => readInThread(bytes));
-    if (news.kind === 'refused') throw refusedFor(news.code, news.reason);
-    return news;
+  return async (companyId, bytes) => {
+    if (!(await files.enter(0, companyId))) throw unavailable('too many bank files are being read');
+    try {
+      const news = await atWork.hold(() => readInThread(bytes), companyId);
+      if (news.kind === 'refused') throw refusedFor(news.code, news.reason);
+      return news;
+    } finally {
+      files.leave(companyId);
+    }
   };
 
   function startThread(): Worker {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { Refusal } from '../../domain/errors.ts';
+import { Places } from '../../turns/places.ts';
 import { PDF_LIMITS } from '../limits.ts';
 import { type Drawing, type PdfNews, type PdfOrder, rowsOf, withRows } from './pdf-orders.ts';
 
@@ -12,10 +13,10 @@ import { type Drawing, type PdfNews, type PdfOrder, rowsOf, withRows } from './p
 export type PdfRenderer = {
   /**
    * The file, as soon as its first part is drawn. Throws `dependency_unavailable` if too many files are being drawn, if the first
-   * part takes too long, or if the thread ends before it. After the first part such an end breaks the stream. The files of an owner
-   * leave room for those of others.
+   * part takes too long, or if the thread ends before it. After the first part such an end breaks the stream. The files of a company
+   * leave places to those of others. A file has its places until it is drawn, which is after its response began.
    */
-  readonly draw: (owner: string, drawing: Drawing) => Promise<ReadableStream<Uint8Array>>;
+  readonly draw: (companyId: string, drawing: Drawing) => Promise<ReadableStream<Uint8Array>>;
   /** Ends the thread. Files at work break off. */
   readonly stop: () => Promise<void>;
 };
@@ -24,17 +25,17 @@ type Limits = { readonly [Name in keyof typeof PDF_LIMITS]: number };
 
 type Job = {
   readonly id: number;
-  /** The company, or the page of a receipt. */
-  readonly owner: string;
-  readonly drawing: Drawing;
+  readonly companyId: string;
   readonly onPart: (bytes: Uint8Array) => void;
   readonly onEnd: () => void;
   readonly onFailure: (reason: Error) => void;
-  /** Runs while the thread is at work on the file. */
-  overdue?: NodeJS.Timeout;
+  readonly overdue: NodeJS.Timeout;
 };
 
 const ROWS_AT_ONCE = 500;
+
+const LATE = 'the PDF file was not begun in time, because others are being drawn';
+const STOPPING = 'the service is stopping';
 
 /** `entry`: the code of the thread. */
 export function createPdfRenderer(
@@ -42,8 +43,10 @@ export function createPdfRenderer(
   limits: Limits = PDF_LIMITS,
   entry: URL = new URL('./pdf-thread.ts', import.meta.url),
 ): PdfRenderer {
-  const waiting: Job[] = [];
-  const atWork = new Map<number, Job>();
+  const files = new Places(limits.filesAtWork + limits.filesWaiting, limits.filesReserved);
+  const atWork = new Places(limits.filesAtWork, limits.filesAtWorkReserved);
+  /** Those at work. */
+  const jobs = new Map<number, Job>();
   let thread: Worker | undefined;
   let lastId = 0;
   let isStopped = false;
@@ -57,7 +60,7 @@ export function createPdfRenderer(
     const started = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: limits.memoryMib } });
     started.unref();
     started.on('message', (news: PdfNews) => {
-      const job = atWork.get(news.id);
+      const job = jobs.get(news.id);
       if (news.kind === 'part') return job?.onPart(news.bytes);
       if (news.kind === 'ended') job?.onEnd();
       else job?.onFailure(news.error);
@@ -75,38 +78,22 @@ export function createPdfRenderer(
   function lose(lost: Worker, why: string): void {
     if (thread !== lost) return;
     thread = undefined;
-    const jobs = [...atWork.values()];
-    for (const { id, onFailure } of jobs) {
+    for (const { id, onFailure } of [...jobs.values()]) {
       onFailure(unavailable(why));
       leave(id);
     }
   }
 
   function leave(id: number): void {
-    clearTimeout(atWork.get(id)?.overdue);
-    atWork.delete(id);
-    startNext();
+    const job = jobs.get(id);
+    if (job === undefined) return;
+    clearTimeout(job.overdue);
+    jobs.delete(id);
+    atWork.leave(job.companyId);
+    files.leave(job.companyId);
   }
 
-  function mayBegin({ owner }: Job): boolean {
-    const own = [...atWork.values()].filter((job) => job.owner === owner);
-    return own.length < limits.filesOfOwner;
-  }
-
-  function startNext(): void {
-    while (!isStopped && atWork.size < limits.filesAtWork && waiting.some(mayBegin)) {
-      const [job] = waiting.splice(waiting.findIndex(mayBegin), 1);
-      if (job === undefined) return;
-      atWork.set(job.id, job);
-      job.overdue = setTimeout(() => endLate(job), limits.drawWithinMs).unref();
-      send(job).catch((error: unknown) => {
-        job.onFailure(error instanceof Error ? error : new Error(String(error)));
-        leave(job.id);
-      });
-    }
-  }
-
-  function endLate({ drawing }: Job): void {
+  function endLate(drawing: Drawing): void {
     log.error({ rows: rowsOf(drawing).length }, 'rendering a PDF file took too long; its thread was stopped');
     const late = thread;
     if (late === undefined) return;
@@ -115,29 +102,35 @@ export function createPdfRenderer(
   }
 
   /** Copying a long file to the thread takes a while, so other requests run between its pieces. */
-  async function send({ id, drawing }: Job): Promise<void> {
+  async function send(id: number, drawing: Drawing): Promise<void> {
     const rows = rowsOf(drawing);
     order({ kind: 'draw', id, drawing: withRows(drawing, []), rows: rows.length });
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
       await nextTurn();
-      if (!atWork.has(id)) return;
+      if (!jobs.has(id)) return;
       order({ kind: 'rows', id, rows: rows.slice(from, from + ROWS_AT_ONCE) });
     }
   }
 
-  function draw(owner: string, drawing: Drawing): Promise<ReadableStream<Uint8Array>> {
+  async function draw(companyId: string, drawing: Drawing): Promise<ReadableStream<Uint8Array>> {
+    const beginUntil = Date.now() + limits.beginWithinMs;
+    if (isStopped || !(await files.enter(0, companyId))) throw unavailable('too many PDF files are being drawn');
+    const isItsTurn = await atWork.enter(beginUntil - Date.now(), companyId);
+    if (isItsTurn && !isStopped) return begin(companyId, drawing, beginUntil);
+    if (isItsTurn) atWork.leave(companyId);
+    files.leave(companyId);
+    throw unavailable(isStopped ? STOPPING : LATE);
+  }
+
+  function begin(companyId: string, drawing: Drawing, until: number): Promise<ReadableStream<Uint8Array>> {
     return new Promise((resolve, reject) => {
-      if (isStopped || atWork.size + waiting.length >= limits.filesAtWork + limits.filesWaiting)
-        return reject(unavailable('too many PDF files are being drawn'));
       const id = ++lastId;
       let isOver = false;
       let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
       const giveUp = () => {
         isOver = true;
         clearTimeout(unbegun);
-        const place = waiting.findIndex((job) => job.id === id);
-        if (place >= 0) waiting.splice(place, 1);
-        else if (atWork.has(id)) order({ kind: 'cancel', id });
+        if (jobs.has(id)) order({ kind: 'cancel', id });
       };
       const stream = new ReadableStream<Uint8Array>({
         start: (own) => {
@@ -147,12 +140,18 @@ export function createPdfRenderer(
       });
       const unbegun = setTimeout(() => {
         giveUp();
-        reject(unavailable('the PDF file was not begun in time, because others are being drawn'));
-      }, limits.beginWithinMs).unref();
-      waiting.push({
+        reject(unavailable(LATE));
+      }, until - Date.now()).unref();
+      const onFailure = (reason: Error) => {
+        if (isOver) return;
+        isOver = true;
+        clearTimeout(unbegun);
+        reject(reason); // no effect after the first part
+        controller?.error(reason);
+      };
+      jobs.set(id, {
         id,
-        owner,
-        drawing,
+        companyId,
         onPart: (bytes) => {
           if (isOver) return;
           clearTimeout(unbegun);
@@ -163,15 +162,13 @@ export function createPdfRenderer(
           if (!isOver) controller?.close();
           isOver = true;
         },
-        onFailure: (reason) => {
-          if (isOver) return;
-          isOver = true;
-          clearTimeout(unbegun);
-          reject(reason); // no effect after the first part
-          controller?.error(reason);
-        },
+        onFailure,
+        overdue: setTimeout(() => endLate(drawing), limits.drawWithinMs).unref(),
       });
-      startNext();
+      send(id, drawing).catch((error: unknown) => {
+        onFailure(error instanceof Error ? error : new Error(String(error)));
+        leave(id);
+      });
     });
   }
 
@@ -180,9 +177,8 @@ export function createPdfRenderer(
     async stop() {
       isStopped = true;
       const last = thread;
-      for (const { onFailure } of waiting.splice(0)) onFailure(unavailable('the service is stopping'));
       if (last === undefined) return;
-      lose(last, 'the service is stopping');
+      lose(last, STOPPING); // frees the places, so those that wait are refused too
       await last.terminate();
     },
   };

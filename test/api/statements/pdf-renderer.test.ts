@@ -22,7 +22,7 @@ function renderer(limits: Partial<Record<keyof typeof PDF_LIMITS, number>> = {},
   const entry = code === undefined ? [] : [new URL(`data:text/javascript,${encodeURIComponent(code)}`)];
   const made = createPdfRenderer(
     createLog('silent'),
-    { ...PDF_LIMITS, filesOfOwner: 9, beginWithinMs: 60_000, ...limits },
+    { ...PDF_LIMITS, filesAtWorkReserved: 0, filesReserved: 0, beginWithinMs: 60_000, ...limits },
     ...entry,
   );
   renderers.push(made);
@@ -81,11 +81,24 @@ describe('a statement', () => {
 });
 
 test('files of a company leave room for those of another', async () => {
-  const { draw } = renderer({ filesAtWork: 3, filesOfOwner: 2, filesWaiting: 9 }, BEGINS);
+  const { draw } = renderer({ filesAtWork: 3, filesAtWorkReserved: 1, filesWaiting: 9 }, BEGINS);
   const [first, , third] = [draw(OWN, small), draw(OWN, small), draw(OWN, small)];
-  expect(await draw(OTHER, small)).toBeInstanceOf(ReadableStream); // the third would have begun before it
+  const other = await draw(OTHER, small); // the third would have begun before it
+  await other.cancel();
   await (await first)?.cancel();
   expect(await third).toBeInstanceOf(ReadableStream);
+});
+
+test.each([1, 5])('a queue that is filled by %i others has a place for a company', async (count) => {
+  const { filesAtWork, filesAtWorkReserved, filesWaiting, filesReserved } = PDF_LIMITS;
+  const { draw, stop } = renderer({ filesAtWork, filesAtWorkReserved, filesWaiting, filesReserved }, SILENT);
+  const outcomeFor = (company: string) => draw(company, small).catch((error: unknown) => error);
+  const companies = Array.from({ length: count }, (_, index) => `company ${index}`);
+  for (let sent = 0; sent < 24; sent += 1) for (const company of companies) void outcomeFor(company);
+  const own = outcomeFor(OTHER);
+  for (const company of companies) expect(await outcomeFor(company)).toMatchObject(unavailable(/too many PDF files/));
+  await stop();
+  expect(await own).toMatchObject(unavailable(/stopping/)); // it waited
 });
 
 describe('is refused', () => {

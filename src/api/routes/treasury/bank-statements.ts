@@ -83,7 +83,7 @@ export function registerBankStatements(operation: Operations, dependencies: ApiD
       if (!mayRecordReceipts(principal.role)) throw refusedFor('forbidden', { code: 'platform_records_receipts' });
       const sent = checkedFile(body.file);
       await sent.sha256(); // reading moves the bytes to another thread
-      const { statements } = await readBankFile(sent.bytes);
+      const { statements } = await readBankFile(companyId, sent.bytes);
       return changeOnce(c, dependencies, async (em) => {
         const added = statements.map((one) => ({ id: uuidv7() as BankStatementId, companyId, ...one })); // made here
         return addedStatementsView(await addBankStatements(em, companyId, added));
