@@ -66,6 +66,26 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
     expect((await read(id)).bytes.equals(bytes)).toBe(true);
   });
 
+  test('a form may have a boundary of one character, which stands in its texts and files too', async () => {
+    const mobileNumber = nextMobileNumber();
+    const answer = await fetch(`${service.url}/v1/identity/users`, {
+      method: 'POST',
+      headers: {
+        ...credentials(),
+        'content-type': 'multipart/form-data; boundary=b',
+        'x-idempotency-key': randomUUID(),
+      },
+      body: [
+        ...Object.entries({ mobileNumber, idNumber: '63-1234567B00', firstName: 'Bob --b' }).map(
+          ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+        ),
+        `--b\r\nContent-Disposition: form-data; name="document"; filename="b"\r\n\r\n${pdf('b').toString('latin1')}\r\n--b--\r\n`,
+      ].join(''),
+    });
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toMatchObject({ mobileNumber });
+  });
+
   test.each([
     ['a JPEG', jpeg(), 'image/jpeg', 'document.jpg'],
     ['a PNG', png(), 'image/png', 'document.png'],
