@@ -15,6 +15,7 @@ import type { RefusalReason } from '../domain/refusal-reasons.ts';
 import { mayAct } from '../domain/roles.ts';
 import { databaseDenials, refusals, startAtZero } from '../observability/metrics.ts';
 import { ProviderError } from '../providers/provider-error.ts';
+import { isClientGone } from './bodies/body-limits.ts';
 import type { ApiEnv, Principal } from './context.ts';
 
 /** The label of denials in requests, beside the names of activities. */
@@ -83,14 +84,17 @@ function isFirstFor(code: RefusalCode): boolean {
   return isFirst;
 }
 
+/** For a request whose client is gone, which is no failure of the service. */
+export function answerToNobody(error: Error, c: Context<ApiEnv>): Response {
+  c.var.log.warn({ err: error }, 'the client disconnected');
+  return c.body(null, 408);
+}
+
 /** Converts any error to an RFC 9457 problem. Errors that are not refusals are logged in full and disclosed to nobody. */
 export function problem(error: Error, c: Context<ApiEnv>): Response {
   const refusal = refusalOf(error);
-  if (refusal === null && c.req.raw.signal.aborted) {
-    c.var.log.warn({ err: error }, 'the client disconnected'); // nobody reads this response
-    return c.body(null, 408);
-  }
   if (refusal === null) {
+    if (isClientGone(c)) return answerToNobody(error, c);
     if (isDenied(error)) databaseDenials.inc(DENIED_REQUEST);
     c.var.log.error({ err: error }, 'request failed');
     return problemResponse(c, 500, 'internal_error', 'Something went wrong on our side', undefined, []);

@@ -27,6 +27,10 @@ export function createConsole(options: ConsoleOptions): Hono<ConsoleEnv> {
 
   app.onError((error, c) => {
     if (error instanceof ApiProblem) return sendHtml(c, failure(sentenceOf(error)), error.status);
+    if (c.req.raw.signal.aborted) {
+      c.var.log.warn({ err: error }, 'the client disconnected');
+      return c.body(null, 408);
+    }
     c.var.log.error({ err: error }, 'a page of the console failed');
     return sendHtml(c, failure(t('Something went wrong on our side.')), 500);
   });

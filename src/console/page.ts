@@ -11,7 +11,7 @@ import type { Session, Tone } from './session/session.ts';
 export type ConsoleEnv = {
   Variables: {
     requestId: string;
-    log: { readonly error: (fields: object, text: string) => void };
+    log: { readonly [Level in 'warn' | 'error']: (fields: object, text: string) => void };
     bankFileForm: FileForm;
   };
 };

@@ -83,7 +83,7 @@ function fakeApi(minutesPerPage: number, { isRevoked = () => false, pages = PAGE
   const failures: object[] = [];
   const host = new Hono<ConsoleEnv>(); // as the API process, which gives the console its log
   host.use((c, next) => {
-    c.set('log', { error: (fields) => failures.push(fields) });
+    c.set('log', { warn: () => undefined, error: (fields) => failures.push(fields) });
     return next();
   });
   host.route('/', app);

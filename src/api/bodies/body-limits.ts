@@ -186,6 +186,12 @@ function hasBody(c: Context): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
+/** Whether the client has closed its connection, or was disconnected while it sent its body. Nobody reads an answer then. */
+export function isClientGone(c: Context): boolean {
+  const incoming = incomingOf(c);
+  return c.req.raw.signal.aborted || (incoming?.destroyed === true && !incoming.complete);
+}
+
 /** Undefined if the request came without a server, as from the console and in a test. */
 export function incomingOf(c: Context): IncomingMessage | undefined {
   const { incoming } = (c.env ?? {}) as { readonly incoming?: IncomingMessage }; // the Node server sets it

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { Refusal, type RefusalCode, retryAfterSecondsOf } from '../../domain/errors.ts';
-import { readBody } from '../bodies/body-limits.ts';
+import { isClientGone, readBody } from '../bodies/body-limits.ts';
 import type { ApiEnv } from '../context.ts';
-import { refusalOf, statusOf } from '../problem.ts';
+import { answerToNobody, refusalOf, statusOf } from '../problem.ts';
 import type { Frame, Html, Site } from './layout.ts';
 import { isNotice, type Method, type Notice } from './notices.ts';
 import { errorPage } from './pages.ts';
@@ -108,6 +108,7 @@ export function failed(
   { assets = '', texts = {} }: ErrorLooks = {},
 ): Response | Promise<Response> {
   const refusal = refusalOf(error);
+  if (refusal === null && isClientGone(c)) return answerToNobody(error, c);
   if (refusal === null) c.var.log.error({ err: error }, 'request failed');
   else if (refusal !== error) c.var.log.warn({ err: error }, 'dependency failed');
   const status = refusal === null ? 500 : statusOf(refusal.code);

@@ -6,8 +6,16 @@ import { Hono } from 'hono';
 import { readBody, readCallback } from '../../../src/api/bodies/body-limits.ts';
 import { readJson } from '../../../src/api/bodies/json-bodies.ts';
 import type { ApiEnv } from '../../../src/api/context.ts';
-import { BODY_LIMITS, MAX_BANK_FILE_BYTES, MAX_DOCUMENT_BYTES, RATE_LIMITS, SHORT } from '../../../src/api/limits.ts';
-import { type OwnService, ownService } from '../../support/own-service.ts';
+import {
+  BODY_LIMITS,
+  DOWNLOAD_LIMITS,
+  MAX_BANK_FILE_BYTES,
+  MAX_DOCUMENT_BYTES,
+  RATE_LIMITS,
+  SHORT,
+} from '../../../src/api/limits.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type OwnService, ownService, serviceMetrics } from '../../support/own-service.ts';
 import { newCompany } from '../../support/service.ts';
 import { beginUpload } from '../../support/slow-upload.ts';
 
@@ -153,6 +161,32 @@ describe('clients that send slowly', () => {
     });
     expect(answer.statusCode).toBe(401);
     sending.destroy();
+  });
+
+  test.each([
+    ['/v1/payments/deposit', json],
+    ['/v1/identity/users', form],
+    ['/orders/unknown/act', 'application/x-www-form-urlencoded'],
+    ['/console/login', 'application/x-www-form-urlencoded'],
+  ])('and go away are no failure of the service: %s', async (path, type) => {
+    const company = await newCompany(service);
+    const { httpResponses } = await serviceMetrics();
+    const counts = async () => {
+      const { values } = await httpResponses.get();
+      return Object.fromEntries(values.map(({ labels, value }) => [labels.class, value]));
+    };
+    const before = await counts();
+    const headers = {
+      ...{ 'x-api-key': company.apiKey, 'x-company-id': company.id, 'x-idempotency-key': 'gone' },
+      ...{ 'content-type': type, 'content-length': 100, origin: service.url },
+    };
+    const sending = await beginUpload(`${service.url}${path}`, { headers });
+    sending.destroy();
+    const after = await eventually(async () => {
+      const now = await counts();
+      return now['4xx'] + now['5xx'] > before['4xx'] + before['5xx'] && now;
+    });
+    expect([after['4xx'] - before['4xx'], after['5xx'] - before['5xx']]).toEqual([1, 0]);
   });
 
   test('a body that is too large is refused before its end, and its connection stays usable', async () => {
