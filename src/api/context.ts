@@ -93,6 +93,8 @@ export type Limiter = {
   ) => Promise<T>;
   /** The same for long work. */
   readonly takeLongTurn: <T>(companyId: CompanyId, work: () => Promise<T>, withinMs?: number) => Promise<T>;
+  /** The same for a request that is answered by a document: see `inDownloadTurn`. `page`: the order page. */
+  readonly takeDownloadTurn: <T>(sender: string, work: () => Promise<T>, page?: string) => Promise<T>;
   readonly countAddress: (address: string) => Promise<Allowance>;
 };
 

@@ -180,6 +180,16 @@ export const RATE_LIMITS = {
  */
 export const PASSWORDS_FROM_NETWORK_FACTOR = 2;
 
+/** Documents that are sent at once, for each process. A part of each is in memory until its client has it. */
+export const DOWNLOAD_LIMITS = {
+  /** Of a company, by the API, and as many in the console. */
+  ofCompany: 6,
+  /** On the order pages of a company. */
+  ofOrderPages: 24,
+  /** The last free ones of these are for pages that have none: who reads slowly on a few pages holds up no other. */
+  reserved: 18,
+} as const;
+
 /** Active API keys of a company. */
 export const MAX_ACTIVE_KEYS = 50;
 

@@ -60,6 +60,8 @@ type Declaration<
   /** Parameters of a callback. They are described and not enforced. */
   readonly parameters?: readonly CallbackParameter[];
   readonly success: Success<Answer>;
+  /** A stored document is sent, piece by piece. */
+  readonly isDownload?: true;
   /** The operation's own refusals; description.ts adds those that follow from its shape. */
   readonly refusals?: readonly RefusalCode[];
 };
@@ -152,9 +154,9 @@ function bodyOf({
 
 // Access
 
-/** Requires a credential, the tenant and the role. `isLong`: whether a request takes a long turn (rate-limit.ts). */
-export type Guard = (access: CredentialAccess, isLong?: IsLong) => MiddlewareHandler<ApiEnv>;
-export type IsLong = (c: Context<ApiEnv>) => boolean;
+/** Requires a credential, the tenant and the role. `turnOf`: which turn a request takes (rate-limit.ts). */
+export type Guard = (access: CredentialAccess, turnOf: TurnOf) => MiddlewareHandler<ApiEnv>;
+type TurnOf = (c: Context<ApiEnv>) => 'short' | 'long' | 'download';
 
 type AccessOptions = {
   /** A key in its grace period is refused in all operations that administer the company, unless the operation says so itself. */
@@ -245,6 +247,7 @@ type Headed = {
   readonly isBodyOptional?: true;
   readonly form?: z.ZodType;
   readonly isFileAlone?: true;
+  readonly isDownload?: true;
   readonly parameters?: readonly CallbackParameter[];
 };
 
@@ -278,22 +281,24 @@ function accessOf(guard: Guard, declaration: Headed) {
     'x-permission': access.permission,
     'x-rate-limit': 'credential' as const,
     parameters: [COMPANY_HEADER, ...(access.factor === undefined ? [] : [MFA_CODE_HEADER]), ...ownHeaders],
-    middleware: [guard(access, longPages(declaration)), ...keyed, takenBody(declaration)],
+    middleware: [guard(access, turnsOf(declaration)), ...keyed, takenBody(declaration)],
   };
 }
 
 /**
- * Whether a request asks for a long page, or for the file of a list, which has all lines. Statements, whose length is known later, and
+ * A request for a long page, or for the file of a list, which has all lines, is long. Statements, whose length is known later, and
  * bodies take their turns where they are read.
  */
-function longPages({ query }: Headed): IsLong | undefined {
+function turnsOf({ query, isDownload }: Headed): TurnOf {
+  if (isDownload === true) return () => 'download';
   const { limit, format } = query === undefined ? {} : objectOf(query).shape;
   const isLong = (asked: string | undefined) => {
     const found = z.safeParse(limit ?? z.undefined(), asked);
     return found.success && Number(found.data) > SHORT.rows;
   };
-  if (isLong(undefined)) return (c) => isLong(c.req.query('limit'));
-  return limit === undefined || format === undefined ? undefined : (c) => (c.req.query('format') ?? 'json') !== 'json';
+  if (isLong(undefined)) return (c) => (isLong(c.req.query('limit')) ? 'long' : 'short');
+  if (limit === undefined || format === undefined) return () => 'short';
+  return (c) => ((c.req.query('format') ?? 'json') === 'json' ? 'short' : 'long');
 }
 
 function takenBody({ body, form, isFileAlone }: Headed): MiddlewareHandler<ApiEnv> {

@@ -5,6 +5,7 @@ import {
   BANK_FILE_LIMITS,
   BODY_LIMITS,
   DATABASE_LIMITS,
+  DOWNLOAD_LIMITS,
   LIST_LIMITS,
   MAX_ACTIVE_KEYS,
   MAX_COMMANDS_IN_FLIGHT_PER_RUN,
@@ -119,9 +120,9 @@ ${MAX_METADATA_BYTES / KIB} KiB and ${MAX_METADATA_DEPTH} levels; \`x-idempotenc
 | what | maximum | counted |
 |---|---|---|
 | requests of a key or an administrator | ${RATE_LIMITS.requestsPerMinute} a minute (\`RATE_LIMIT_PER_MINUTE\`) | per process |
-| requests of a company | ${RATE_LIMITS.companyRequestsPerMinute.toLocaleString('en')} a minute (\`RATE_LIMIT_COMPANY_PER_MINUTE\`), ${RATE_LIMITS.companyRequestsAtOnce} at once, ${RATE_LIMITS.companyRequestsAtOnce} short uploads, ${RATE_LIMITS.companyLargeUploadsAtOnce} long documents (of all: ${RATE_LIMITS.largeUploadsAtOnce}), ${RATE_LIMITS.companyLongRequestsAtOnce} long request over ${SHORT.rows} rows or ${SHORT.bytes / MIB} MiB; further ones wait ${WAIT_LIMITS.turnMs / 1_000} s | per process |
+| requests of a company | ${RATE_LIMITS.companyRequestsPerMinute.toLocaleString('en')} a minute (\`RATE_LIMIT_COMPANY_PER_MINUTE\`), ${RATE_LIMITS.companyRequestsAtOnce} at once, ${RATE_LIMITS.companyRequestsAtOnce} short uploads, ${DOWNLOAD_LIMITS.ofCompany} downloads (order pages: ${DOWNLOAD_LIMITS.ofOrderPages}), ${RATE_LIMITS.companyLargeUploadsAtOnce} long documents (of all: ${RATE_LIMITS.largeUploadsAtOnce}), ${RATE_LIMITS.companyLongRequestsAtOnce} over ${SHORT.rows} rows or ${SHORT.bytes / MIB} MiB; others wait ${WAIT_LIMITS.turnMs / 1_000} s | per process |
 | active API keys of a company | ${MAX_ACTIVE_KEYS} | in the database |
-| requests of an address (an IPv6 /64 network) without a working credential | ${RATE_LIMITS.publicRequestsPerMinute} a minute (\`RATE_LIMIT_PUBLIC_PER_MINUTE\`) | per process |
+| requests of an address (IPv6: /64) without a working credential | ${RATE_LIMITS.publicRequestsPerMinute} a minute (\`RATE_LIMIT_PUBLIC_PER_MINUTE\`) | per process |
 | attempts at an administrator's password (login and password change), from one network | ${MAX_TRIES} in ${TRIES_WINDOW} | in the database |
 | from all networks together | ${MAX_TRIES_FROM_ANYWHERE} in ${TRIES_WINDOW} | in the database |
 | audit lines for logins with unknown e-mail addresses | ${MAX_UNKNOWN_LOGINS} from one network and ${MAX_UNKNOWN_LOGINS_FROM_ANYWHERE} in all, in ${UNKNOWN_LOGINS_WINDOW} | in the database |

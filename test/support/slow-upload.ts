@@ -18,3 +18,11 @@ export const formHeaders = (bytes: number) => ({
   'content-type': 'multipart/form-data; boundary=b',
   'content-length': bytes,
 });
+
+/** A client that asks for a file, and reads nothing of it. Returns when the answer has begun. */
+export async function beginDownload(url: string, headers: Record<string, string> = {}): Promise<ClientRequest> {
+  const asking = request(url, { headers }).end();
+  asking.on('error', () => undefined);
+  await once(asking, 'response');
+  return asking;
+}

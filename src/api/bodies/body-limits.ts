@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -190,6 +191,12 @@ function hasBody(c: Context): boolean {
 export function isClientGone(c: Context): boolean {
   const incoming = incomingOf(c);
   return c.req.raw.signal.aborted || (incoming?.destroyed === true && !incoming.complete);
+}
+
+/** Resolves when the whole answer is sent, or its client is gone; at once without a server. */
+export async function whenSent(c: Context): Promise<void> {
+  const { outgoing } = (c.env ?? {}) as { readonly outgoing?: ServerResponse }; // the Node server sets it
+  if (outgoing !== undefined && !outgoing.closed) await once(outgoing, 'close');
 }
 
 /** Undefined if the request came without a server, as from the console and in a test. */

@@ -18,7 +18,7 @@ import { CHECKED_FOR_MS } from '../limits.ts';
 import type { CredentialAccess, Guard } from '../operation.ts';
 import { audit, auditAdministrator, auditRefusal, auditUnknownKey } from './audit.ts';
 import { MFA_CODE } from './headers.ts';
-import { countAddress, countPrincipal, inLongTurn, inUploadTurn } from './rate-limit.ts';
+import { countAddress, countPrincipal, inDownloadTurn, inLongTurn, inUploadTurn } from './rate-limit.ts';
 
 type Credentials = {
   readonly orm: MikroORM;
@@ -36,7 +36,7 @@ type Credentials = {
  * code of the second factor (403).
  */
 export function createGuard(credentials: Credentials): Guard {
-  return (access, isLong) => {
+  return (access, turnOf) => {
     const identify = access.credential === 'bearer' ? authenticateBearer : authenticate;
     return createMiddleware<ApiEnv>(async (c, next) => {
       const principal = await identify(c, credentials);
@@ -83,8 +83,10 @@ export function createGuard(credentials: Credentials): Guard {
           if (!isBodyHere || performance.now() - checkedAt > CHECKED_FOR_MS) await audited(checkAgain());
           await next();
         };
-        // A long request needs no turn but its own: those that have a turn may wait for a long one.
-        if (isLong?.(c) === true) await inLongTurn(c, work);
+        // A long request needs no turn but its own: those that have a turn may wait for a long one. So does a download.
+        const turn = turnOf(c);
+        if (turn === 'long') await inLongTurn(c, work);
+        else if (turn === 'download') await inDownloadTurn(c, principal.companyId, work);
         else await limiter.takeTurn(principal.companyId, work);
       };
       // A body arrives before its request takes a turn, so that only uploads wait for those of the same company that are sent slowly.

@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { inPieces } from '../../db/core/tenant-read.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { Places } from '../../turns/places.ts';
-import { uploadSizeOf } from '../bodies/body-limits.ts';
+import { uploadSizeOf, whenSent } from '../bodies/body-limits.ts';
 import {
   type Allowance,
   type ApiEnv,
@@ -14,7 +14,7 @@ import {
   type RateLimits,
   type UploadSize,
 } from '../context.ts';
-import { WAIT_LIMITS } from '../limits.ts';
+import { DOWNLOAD_LIMITS, WAIT_LIMITS } from '../limits.ts';
 import { networkOf } from './client-address.ts';
 import { Turnstile } from './turnstile.ts';
 
@@ -22,6 +22,7 @@ const WINDOW_SECONDS = 60;
 /** Between two long requests of a company, and between two pages of a long file, PostgreSQL serves others. */
 const LONG_REST_MS = 20;
 const UPLOADS = 'other files of the company are being received';
+const DOWNLOADS = 'other documents of the company are being sent';
 
 export function createLimiter(limits: RateLimits): Limiter {
   const windowOf = (points: number) => new RateLimiterMemory({ points, duration: WINDOW_SECONDS });
@@ -35,6 +36,8 @@ export function createLimiter(limits: RateLimits): Limiter {
     bankFile: new Turnstile(limits.companyLongRequestsAtOnce, 0, UPLOADS),
   } satisfies Record<UploadSize, Turnstile>;
   const largeUploads = new Places(limits.largeUploadsAtOnce, limits.largeUploadsReserved);
+  const downloads = new Turnstile(DOWNLOAD_LIMITS.ofCompany, 0, DOWNLOADS);
+  const pageDownloads = new Turnstile(DOWNLOAD_LIMITS.ofOrderPages, 0, DOWNLOADS, DOWNLOAD_LIMITS.reserved);
   const longTurns = new Turnstile(limits.companyLongRequestsAtOnce, LONG_REST_MS);
   return {
     countPrincipal: (principal) =>
@@ -47,6 +50,8 @@ export function createLimiter(limits: RateLimits): Limiter {
     },
     takeLongTurn: (companyId, work, withinMs = WAIT_LIMITS.turnMs) =>
       longTurns.pass(companyId, Date.now() + withinMs, work),
+    takeDownloadTurn: (sender, work, page) =>
+      (page === undefined ? downloads : pageDownloads).pass(sender, Date.now() + WAIT_LIMITS.turnMs, work, page),
     countAddress: (address) => count(addresses, networkOf(address)),
   };
 
@@ -86,6 +91,26 @@ export function inUploadTurn<T>(
   if (size === null) return work();
   const owner = isFromConsole(c) ? undefined : companyId; // the page of the console has the company's place
   return c.get('limiter').takeUploadTurn(`${entrance}/${companyId}`, size, work, { owner });
+}
+
+/**
+ * Answers with a document when its company has a turn, which ends when the whole answer is sent or its client is gone. `page`: the order
+ * page that is asked. Throws `too_many_requests`.
+ */
+export function inDownloadTurn<T>(
+  c: Context<ApiEnv>,
+  companyId: string,
+  answer: () => Promise<T>,
+  page?: string,
+): Promise<T> {
+  const sender = isFromConsole(c) ? `console/${companyId}` : companyId;
+  return new Promise((resolve, reject) => {
+    const send = async () => {
+      resolve(await answer());
+      await whenSent(c);
+    };
+    c.get('limiter').takeDownloadTurn(sender, send, page).catch(reject);
+  });
 }
 
 /** Counts a request without a valid credential. Throws `too_many_requests`. */

@@ -36,7 +36,7 @@ import { LANGUAGES, languageOf } from '../checkout/texts/languages.ts';
 import { checkoutView } from '../checkout/view.ts';
 import { requireEscrow } from '../commands/escrow-commands.ts';
 import type { Api, ApiDependencies, ApiEnv } from '../context.ts';
-import { limitPublic } from '../middleware/rate-limit.ts';
+import { inDownloadTurn, limitPublic } from '../middleware/rate-limit.ts';
 import { statusOf } from '../problem.ts';
 import { bankDetailsIn, type Circumstances, NOBODY, performAct, possibleActs, sendsAgain, wishOf } from './acts.ts';
 import { fileAnswer, filesIn, withFiles } from './files.ts';
@@ -79,7 +79,7 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
     const { page } = await openOrder(c.req.param('token'));
     const id = parseId('document', c.req.param('id'));
     if (id === undefined) throw new Refusal('not_found');
-    return fileAnswer(c, dependencies, page, id);
+    return inDownloadTurn(c, page.companyId, () => fileAnswer(c, dependencies, page, id), targetOf(page));
   });
 
   pages.get('/:token/receipt', async (c) => {

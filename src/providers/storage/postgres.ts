@@ -1,13 +1,18 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { executeBound } from '../../db/core/bound.ts';
 import { inTenant } from '../../db/core/orm.ts';
+import { Places } from '../../turns/places.ts';
 import type { DocumentKey, DocumentStorage } from './port.ts';
 
 /** Smaller pieces take more statements, and leave more memory for V8 to free. */
 const CHUNK_BYTES = 524_288;
+/** Chunks that are read at once, for all clients: fewer than the connections, which other requests need. */
+const READS_AT_ONCE = 2;
 
 /** Documents in the database, behind its row-level security: no further service is needed, and one backup contains everything. */
 export function createPostgresStorage(orm: MikroORM): DocumentStorage {
+  const places = new Places(READS_AT_ONCE);
+  const read = (key: DocumentKey, seq: number) => places.hold(() => chunk(orm, key, seq));
   return {
     async put({ companyId, documentId }, bytes) {
       await inTenant(orm, companyId, async (em) => {
@@ -22,8 +27,8 @@ export function createPostgresStorage(orm: MikroORM): DocumentStorage {
       });
     },
     async get(key) {
-      const first = await chunk(orm, key, 0);
-      return first === null ? null : stream(orm, key, first);
+      const first = await read(key, 0);
+      return first === null ? null : stream(first, (seq) => read(key, seq));
     },
     async remove({ companyId, documentId }) {
       await inTenant(orm, companyId, (em) =>
@@ -38,11 +43,11 @@ function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 }
 
 /** Reads one chunk at a time, each in its own transaction: a slow reader holds no connection and little memory. */
-function stream(orm: MikroORM, key: DocumentKey, first: Uint8Array): ReadableStream<Uint8Array> {
+function stream(first: Uint8Array, read: (seq: number) => Promise<Uint8Array | null>): ReadableStream<Uint8Array> {
   let seq = 0;
   return new ReadableStream({
     async pull(controller) {
-      const content = seq === 0 ? first : await chunk(orm, key, seq);
+      const content = seq === 0 ? first : await read(seq);
       seq += 1;
       if (content === null) controller.close();
       else controller.enqueue(content);

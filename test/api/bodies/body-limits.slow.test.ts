@@ -14,10 +14,11 @@ import {
   RATE_LIMITS,
   SHORT,
 } from '../../../src/api/limits.ts';
+import { documentForm } from '../../support/documents.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type OwnService, ownService, serviceMetrics } from '../../support/own-service.ts';
-import { newCompany } from '../../support/service.ts';
-import { beginUpload } from '../../support/slow-upload.ts';
+import { newCompany, newUser } from '../../support/service.ts';
+import { beginDownload, beginUpload } from '../../support/slow-upload.ts';
 
 describe('a large body without a Content-Length', () => {
   const CHUNK = new Uint8Array(64 * 1_024);
@@ -161,6 +162,33 @@ describe('clients that send slowly', () => {
     });
     expect(answer.statusCode).toBe(401);
     sending.destroy();
+  });
+
+  test('hold as many documents of their company as it may send at once, and nothing else of it', async () => {
+    const company = await newCompany(service);
+    const path = `/v1/identity/users/${(await newUser(company)).id}/document`;
+    const long = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(10_000_000, ' '), Buffer.from('\n%%EOF\n')]);
+    expect(await company.request('POST', path, { form: documentForm(long) })).toMatchObject({ status: 200 });
+    const credential = { 'x-api-key': company.apiKey, 'x-company-id': company.id };
+    const ask = async () => {
+      const answer = await fetch(`${service.url}${path}`, { headers: credential });
+      return { answer, bytes: (await answer.arrayBuffer()).byteLength };
+    };
+    const unread: ClientRequest[] = [];
+    try {
+      for (let count = 0; count < DOWNLOAD_LIMITS.ofCompany; count += 1)
+        unread.push(await beginDownload(`${service.url}${path}`, credential));
+      const waiting = ask();
+      expect(await company.get('/v1/core/companies/me')).toMatchObject({ status: 200 });
+      const { answer } = await waiting;
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1']);
+      const next = ask();
+      unread[0]?.destroy();
+      expect(await next).toMatchObject({ answer: { status: 200 }, bytes: long.length });
+      expect(await ask()).toMatchObject({ answer: { status: 200 } });
+    } finally {
+      for (const asking of unread) asking.destroy();
+    }
   });
 
   test.each([

@@ -46,6 +46,28 @@ describe('a turnstile', () => {
     expect(await next).toBe('next');
   });
 
+  test('keeps the reserved places of a key for owners that have none', async () => {
+    const turnstile = new Turnstile(3, 0, 'busy', 2);
+    const end = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    const pass = (owner: string) =>
+      turnstile.pass(
+        'key',
+        soon(),
+        async () => {
+          begun.push(owner);
+          await end.promise;
+        },
+        owner,
+      );
+    const all = ['slow', 'slow', 'slow', 'other'].map(pass);
+    await Promise.resolve();
+    expect(begun).toEqual(['slow', 'other']);
+    end.resolve();
+    await Promise.all(all);
+    expect(begun).toEqual(['slow', 'other', 'slow', 'slow']);
+  });
+
   test('rests after work for as long as it took, up to a limit, and delays no answer', async () => {
     const turnstile = new Turnstile(1, 50);
     const busy = (ms: number) => async () => {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { ClientRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { MAX_DOCUMENT_BYTES, MAX_ORDER_FILES_BYTES, SHORT } from '../../../src/api/limits.ts';
+import { DOWNLOAD_LIMITS, MAX_DOCUMENT_BYTES, MAX_ORDER_FILES_BYTES, SHORT } from '../../../src/api/limits.ts';
 import { DISPUTE_ANSWER_HOURS } from '../../../src/domain/escrow/escrow.ts';
 import { bare, logIn, newKey, refused, sql } from '../../support/api.ts';
 import { png } from '../../support/documents.ts';
@@ -13,7 +13,7 @@ import { nextMobileNumber } from '../../support/mobile-numbers.ts';
 import { ordered as orderedIn, switchOn, visitor as visitorOf } from '../../support/order-pages.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
 import { sharedService } from '../../support/shared-services.ts';
-import { beginUpload, formHeaders } from '../../support/slow-upload.ts';
+import { beginDownload, beginUpload, formHeaders } from '../../support/slow-upload.ts';
 
 let service: TestService;
 let company: TestCompany;
@@ -724,6 +724,28 @@ describe('files', () => {
       expect(await third.buyerPage.upload(form, [blob(await photo(50))])).toBe('done');
     } finally {
       for (const sending of slow) sending.destroy();
+    }
+  });
+
+  test('that are read slowly on one page hold up no other page', async () => {
+    const order = await ordered();
+    await order.buyerPage.unlock('dispute');
+    const long = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(9_000_000, ' '), Buffer.from('\n%%EOF\n')]);
+    expect(await order.buyerPage.upload({ act: 'dispute', reason: 'Wet bags' }, [blob(long)])).toBe('done');
+    const { files } = (await order.timeline())[1].details;
+    const unread: ClientRequest[] = [];
+    try {
+      for (let count = DOWNLOAD_LIMITS.reserved; count < DOWNLOAD_LIMITS.ofOrderPages; count += 1)
+        unread.push(await beginDownload(`${service.url}${new URL(order.urls.buyerUrl).pathname}/files/${files[0].id}`));
+      const waiting = order.buyerPage.file(files[0].id);
+      const other = await order.sellerPage.file(files[0].id);
+      expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, long.length]);
+      const refused = await waiting;
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+      unread[0]?.destroy();
+      expect((await order.buyerPage.file(files[0].id)).status).toBe(200);
+    } finally {
+      for (const asking of unread) asking.destroy();
     }
   });
 

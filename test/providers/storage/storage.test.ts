@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
-import { connect } from '../../../src/db/core/orm.ts';
+import { connect, inTenant } from '../../../src/db/core/orm.ts';
 import { CredentialProof } from '../../../src/db/identity/credential-proof.ts';
 import { seedPlatform } from '../../../src/db/operations/seed.ts';
 import type { CompanyId, DocumentId } from '../../../src/domain/ids.ts';
 import { createDocumentStorage } from '../../../src/providers/storage/index.ts';
 import type { DocumentKey, DocumentStorage } from '../../../src/providers/storage/port.ts';
+import { withClient } from '../../../src/sandbox/stack/postgres-client.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
 import { newFieldKey } from '../../support/keys.ts';
 import { type S3Server, startS3Server } from '../../support/s3-server.ts';
 
@@ -83,4 +85,21 @@ describe.each(KINDS)('documents in %s', (_name, create) => {
     await reader?.cancel();
     expect((await read(key))?.length).toBe(1_000_000);
   });
+});
+
+test('many readers of documents in PostgreSQL leave connections to others', async () => {
+  const documents = createDocumentStorage({ kind: 'postgres' }, orm);
+  const key = { companyId, documentId: uuidv7() as DocumentId };
+  await documents.put(key, Buffer.from('a'));
+  const streams = await withClient(database.superuserUrl, async (client) => {
+    await client.query('begin');
+    await client.query('lock table document_chunk');
+    const reading = Array.from({ length: 10 }, () => documents.get(key));
+    const waiting = "select 1 from pg_locks where relation = 'document_chunk'::regclass and not granted";
+    await eventually(async () => (await client.query(waiting)).rowCount === 2);
+    expect(await inTenant(orm, companyId, (em) => em.execute('select 1 as one'))).toEqual([{ one: 1 }]);
+    await client.query('rollback');
+    return Promise.all(reading);
+  });
+  for (const stream of streams) expect(await new Response(stream).text()).toBe('a');
 });

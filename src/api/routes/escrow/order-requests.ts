@@ -56,6 +56,7 @@ export function registerOrderRequests(operation: Operations, dependencies: ApiDe
           content: { 'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) } },
         },
       }),
+      isDownload: true,
       refusals: ['not_found', 'provider_unavailable'],
     },
     async ({ params: { id: escrowId, fileId }, companyId, c }) => {

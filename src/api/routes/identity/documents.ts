@@ -76,6 +76,7 @@ export function registerDocuments(operation: Operations, dependencies: ApiDepend
           ),
         },
       }),
+      isDownload: true,
       refusals: ['not_found', 'provider_unavailable'],
     },
     async ({ params: { id }, companyId, c }) => {
