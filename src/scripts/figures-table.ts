@@ -91,9 +91,10 @@ function tableOfNeighbours({ name, quantities }: Part): string[] {
   const others = met.length > 1 ? met : []; // one has a row with its name
   const named = works.filter(([, values]) => !others.includes(values));
   const most = head.map((_, column) => Math.max(...others.map((values) => values[column]?.value ?? 0)));
+  const rest = named.length === 0 ? `all ${others.length}` : `${others.length} others`;
   const rows = [
     ...named.map(([beside, values]) => `|${beside}|${values.map(shownValue).join('|')}|`),
-    ...(others.length === 0 ? [] : [`|${others.length} others, at most|${most.map(shownNumber).join('|')}|`]),
+    ...(others.length === 0 ? [] : [`|${rest}, at most|${most.map(shownNumber).join('|')}|`]),
   ];
   return [`|${name}: beside|${head.join('|')}|`, `|---|${'---|'.repeat(head.length)}`, ...rows, ''];
 }
