@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { findUnfitSettings } from '../../src/config/database-settings.ts';
 import { connect } from '../../src/db/core/orm.ts';
@@ -17,6 +17,8 @@ afterAll(async () => {
   await database.drop();
 });
 
+afterEach(() => orm.em.fork().execute('reset all')); // the pool has one connection
+
 const unfit = async () => (await findUnfitSettings(orm)).map(({ name }) => name);
 const KEEPALIVE = ['tcp_keepalives_count', 'tcp_keepalives_idle', 'tcp_keepalives_interval'];
 
@@ -30,9 +32,8 @@ test.each([
   ['statement_timeout', '0'],
   ['tcp_keepalives_idle', '7200'],
 ])('%s = %s is found', async (name, value) => {
-  await orm.em.fork().execute(`set ${name} = ${value}`); // the pool has one connection
+  await orm.em.fork().execute(`set ${name} = ${value}`);
   expect(await unfit()).toContain(name);
-  await orm.em.fork().execute(`reset ${name}`);
 });
 
 test.each([

@@ -78,8 +78,8 @@ describe('an incremental audit', () => {
     expect(Math.max(...rows)).toBeLessThan((2 * CALLS * POSTINGS) / 10);
   });
 
-  /** Many companies, each with a head that the last audit kept. */
-  const MANY = 500;
+  /** Many companies, each with a head that the last audit kept: more than are read faster without an index. */
+  const MANY = 2_000;
   const COMPANIES = [
     `insert into company (id, name, slug) select gen_random_uuid(), 'Many', gen_random_uuid() from generate_series(1, ${MANY})`,
     `insert into ledger_checkpoint (audit_seq, company_id, block_seq, head) select 1, id, 1, '\\x' from company where name = 'Many'`,
@@ -93,10 +93,12 @@ describe('an incremental audit', () => {
   });
 
   describe.each([
-    { when: 'without statistics', early: [], late: [] },
+    { when: 'without statistics', early: [`select pg_clear_relation_stats('public', 'ledger_checkpoint')`], late: [] },
     { when: 'with statistics of a time with few companies', early: ['analyze'], late: [] },
     { when: 'with statistics of all', early: [], late: ['analyze ledger_checkpoint'] },
   ])('finds the kept head of each company, $when', ({ early, late }) => {
+    // Dead rows stay after a rollback, and so does what "analyze" wrote to pg_class.
+    beforeEach(() => w.em.execute('vacuum (full, analyze) ledger_checkpoint'));
     test.each([
       'select ledger_verify(null, true)',
       `select count(*) from audited_entities('escrow', null, true, '${NIL}', '${NIL}', 1)`,
