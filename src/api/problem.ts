@@ -84,7 +84,7 @@ function isFirstFor(code: RefusalCode): boolean {
   return isFirst;
 }
 
-/** For a request whose client is gone, which is no failure of the service. */
+/** For a request whose client has disconnected. That is not a failure of the service. */
 export function answerToNobody(error: Error, c: Context<ApiEnv>): Response {
   c.var.log.warn({ err: error }, 'the client disconnected');
   return c.body(null, 408);
