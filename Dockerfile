@@ -28,4 +28,4 @@ EXPOSE 3000
 # A worker serves its health at METRICS_PORT only.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT ?? process.env.PORT ?? 3000}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-CMD ["node", "src/main.ts", "api"]
+CMD ["node", "--no-memory-reducer", "src/main.ts", "api"]

@@ -25,7 +25,7 @@ const TURNS = new URL('./turns.ts', import.meta.url).href;
 export async function startBenchStack(env: Record<string, string> = {}): Promise<BenchStack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'escrow-bench-'));
   const turnsPort = await anyFreePort();
-  const child = spawn(process.execPath, [`--import=${TURNS}`, 'src/main.ts', 'all'], {
+  const child = spawn(process.execPath, [`--import=${TURNS}`, '--no-memory-reducer', 'src/main.ts', 'all'], {
     env: {
       ...process.env,
       TURNS_PORT: String(turnsPort),

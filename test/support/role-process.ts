@@ -41,11 +41,15 @@ export class RoleProcess {
   /** It gets only those variables of our environment that a program needs to run. `main`: of another version's code. */
   static start(role: ProcessRole, env: Record<string, string>, main = MAIN): RoleProcess {
     const { PATH = '', HOME = '', GOPATH = '' } = process.env;
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, role], {
-      env: { PATH, HOME, GOPATH, NODE_COMPILE_CACHE: COMPILED_DIRECTORY, LOG_LEVEL: 'error', ...env },
-      cwd: tmpdir(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', '--no-memory-reducer', main, role],
+      {
+        env: { PATH, HOME, GOPATH, NODE_COMPILE_CACHE: COMPILED_DIRECTORY, LOG_LEVEL: 'error', ...env },
+        cwd: tmpdir(),
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     return new RoleProcess(child);
   }
 
