@@ -66,5 +66,9 @@ function sweep(): void {
 
 async function startClockwork(dataDir: string) {
   const program = await findTemporalProgram({ env: process.env, progress: (line) => console.error(line) });
-  return startTemporal({ program, dataDir, port: await anyFreePort(), uiPort: null, databaseFile: null });
+  return startTemporal({
+    ...{ program, dataDir, port: await anyFreePort(), uiPort: null, databaseFile: null },
+    // A worker ends once its polls have ended. By default, they wait for a minute.
+    settings: { 'matching.longPollExpirationInterval': '"5s"' },
+  });
 }

@@ -18,6 +18,8 @@ export type TemporalOptions = {
   readonly uiPort: number | null;
   /** null means in memory. */
   readonly databaseFile: string | null;
+  /** Of Temporal's dynamic configuration, beside our own ones. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** If aborted, the start is cancelled. */
   readonly signal?: AbortSignal;
 };
@@ -33,7 +35,7 @@ const DYNAMIC_CONFIG = {
 
 /** @throws StartupError when the server does not start. */
 export async function startTemporal(options: TemporalOptions): Promise<EmbeddedTemporal> {
-  const { program, dataDir, port, uiPort, databaseFile } = options;
+  const { program, dataDir, port, uiPort, databaseFile, settings = {} } = options;
   mkdirSync(dataDir, { recursive: true });
   const child = startChild({
     name: 'temporal',
@@ -43,7 +45,10 @@ export async function startTemporal(options: TemporalOptions): Promise<EmbeddedT
       ...(uiPort === null ? ['--headless'] : ['--ui-port', String(uiPort)]),
       ...(databaseFile === null ? [] : ['--db-filename', databaseFile]),
       ...Object.entries(SEARCH_ATTRIBUTES).flatMap(([name, type]) => ['--search-attribute', `${name}=${type}`]),
-      ...Object.entries(DYNAMIC_CONFIG).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]),
+      ...Object.entries({ ...DYNAMIC_CONFIG, ...settings }).flatMap(([key, value]) => [
+        '--dynamic-config-value',
+        `${key}=${value}`,
+      ]),
       ...['--log-level', 'warn'],
     ],
     dataDir,
