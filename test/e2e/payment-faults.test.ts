@@ -195,6 +195,11 @@ describe("a caller's claims about a payment", () => {
   const id = 'A'.repeat(36);
   /** The runs of other tests ask the gateway about theirs at any time. No claim below looks like one. */
   const ID_OF_SANDBOX = /\/[0-9a-f]{32}[/?]/;
+  let link: TestLink;
+  beforeAll(async () => {
+    link = await offer();
+  });
+
   test.each([
     ['another host', `https://evil.example/v1/checkouts/${id}/payment`],
     ['another host without a scheme', `//evil.example/v1/checkouts/${id}/payment`],
@@ -213,7 +218,6 @@ describe("a caller's claims about a payment", () => {
     ['nothing', ''],
     ['no text', { path: `/v1/checkouts/${id}/payment` }],
   ])('%s as the resource path: 400, and nobody is asked', async (_, resourcePath) => {
-    const link = await offer();
     const asked = jest.spyOn(globalThis, 'fetch');
     try {
       const answer = await service.request('POST', '/v1/payments/eft-pay/verify', { body: { resourcePath } });
@@ -229,10 +233,9 @@ describe("a caller's claims about a payment", () => {
   });
 
   test('an unknown checkout and a checkout of another link are 404 on a link’s page', async () => {
-    const [mine, other] = [await offer(), await offer()];
-    expect((await mine.verify(`${'B'.repeat(32)}`)).status).toBe(404);
-    const path = `/v1/checkouts/${await initiate(other)}/payment`;
-    const back = `${service.url}${mine.path}/return?${new URLSearchParams({ resourcePath: path })}`;
+    expect((await link.verify(`${'B'.repeat(32)}`)).status).toBe(404);
+    const path = `/v1/checkouts/${await initiate(await offer())}/payment`;
+    const back = `${service.url}${link.path}/return?${new URLSearchParams({ resourcePath: path })}`;
     expect((await fetch(back, { redirect: 'manual' })).status).toBe(404);
   });
 });
