@@ -26,6 +26,17 @@ describe('a database in which a test clock was moved', () => {
   });
   afterAll(() => service.stop());
 
+  test('production has no sandbox operations', async () => {
+    for (const path of ['/v1/sandbox/clock', '/v1/sandbox/messages'])
+      expect(await service.request('GET', path)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await service.request('POST', '/v1/sandbox/clock', { body: { advanceHours: 1 } })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
+    const { body } = await service.request('GET', '/openapi.json');
+    expect(Object.keys(body.paths).filter((path) => path.startsWith('/v1/sandbox'))).toEqual([]);
+  });
+
   test('is refused by the check for both roles and for the owner', async () => {
     for (const databaseUrl of Object.values({
       api: service.database.apiUrl,

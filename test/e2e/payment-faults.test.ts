@@ -326,7 +326,7 @@ describe('the buyer and the seller of a link', () => {
       body: { status: 'BLACKLISTED' },
     });
 
-  test('a blacklisted buyer is refused every way to pay', async () => {
+  test.concurrent('a blacklisted buyer is refused every way to pay', async () => {
     const link = await offer();
     await company.post('/v1/payments/deposit', { userId: link.buyer.id, amount: LINK_CENTS, currency: 'USD' });
     const proof = { messagingNumber: link.buyer.mobileNumber, otp: await codeFor(service, link) };
@@ -338,7 +338,7 @@ describe('the buyer and the seller of a link', () => {
     expect(await link.account()).toMatchObject({ held_balance: '0' });
   });
 
-  test('money of a buyer who was blacklisted after the link goes to their balance and funds nothing', async () => {
+  test.concurrent('money of a buyer who was blacklisted after the link goes to their balance and funds nothing', async () => {
     const link = await offer();
     const checkoutId = await initiate(link);
     await blacklist(link);
@@ -372,7 +372,7 @@ describe('the buyer and the seller of a link', () => {
     expect(usd(after) - usd(before)).toBe(24_750n); // less the platform's fee of 1 %
   });
 
-  test('a link of another company is 404', async () => {
+  test.concurrent('a link of another company is 404', async () => {
     const link = await offer();
     const other = await newCompany(service);
     expect((await other.get(`/v1/payments/links/pay_${link.linkId}`)).status).toBe(404);

@@ -1,17 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const POLL_INTERVAL_MS = 40;
+const MIN_INTERVAL_MS = 40;
+const MAX_INTERVAL_MS = 200;
 
-/** Polls `probe` until it returns a value other than undefined. Returns undefined if the time is over first. */
+/**
+ * Polls `probe` until it returns a value other than undefined. Returns undefined if the time is over first. The longer it has waited,
+ * the less often it polls: it returns at most a tenth of the time later.
+ */
 export async function pollUntil<T>(
   timeoutMs: number,
   probe: () => Promise<T | undefined> | T | undefined,
 ): Promise<T | undefined> {
-  const deadline = performance.now() + timeoutMs;
+  const startedAt = performance.now();
   for (;;) {
     const answer = await probe();
     if (answer !== undefined) return answer;
-    if (performance.now() > deadline) return undefined;
-    await delay(POLL_INTERVAL_MS);
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs > timeoutMs) return undefined;
+    await delay(Math.min(Math.max(waitedMs / 10, MIN_INTERVAL_MS), MAX_INTERVAL_MS));
   }
 }

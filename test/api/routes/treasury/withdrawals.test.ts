@@ -27,10 +27,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('POST /v1/treasury/withdraw', () => {
-  test('holds amount and tax at once, and takes them when the bank has paid', async () => {
+  test.concurrent('holds amount and tax at once, and takes them when the bank has paid', async () => {
     const holder = await newHolder(service, { isTaxed: true });
-    await service.sandbox.control('POST', '/payouts', { outcome: 'manual' });
     const body = asked(holder.accountId, 9_804);
+    await service.sandbox.control('POST', '/payouts', { outcome: 'manual', reference: body.externalReference });
     const answer = await holder.company.post('/v1/treasury/withdraw', body);
     expect(answer).toMatchObject({
       status: 201,
@@ -48,7 +48,6 @@ describe('POST /v1/treasury/withdraw', () => {
     expect((await holder.company.get(path)).body).toMatchObject({ type: 'WITHDRAWAL', status: 'PROCESSING' });
 
     await service.sandbox.control('POST', '/payouts', { outcome: 'settled', reference: body.externalReference });
-    await service.sandbox.control('POST', '/payouts', { outcome: 'settled' });
     expect(await ended(holder.company, answer.body.id)).toMatchObject({ status: 'COMPLETED', failure_reason: null });
     expect(await holder.account()).toMatchObject({ balance: '0', held_balance: '0' });
     expect(await companyAccount(holder.company, 'TAX')).toMatchObject({ balance: '196' });
@@ -60,7 +59,7 @@ describe('POST /v1/treasury/withdraw', () => {
     });
   });
 
-  test('returns all of it if the bank refuses', async () => {
+  test.concurrent('returns all of it if the bank refuses', async () => {
     const holder = await newHolder(service, { isTaxed: true });
     const body = asked(holder.accountId, 5_000);
     await service.sandbox.control('POST', '/payouts', { outcome: 'rejected', reference: body.externalReference });
@@ -74,7 +73,7 @@ describe('POST /v1/treasury/withdraw', () => {
     expect((await holder.company.get(`/v1/payments/transaction/${made.id}`)).body).toMatchObject({ status: 'FAILED' });
   });
 
-  test('has in the sandbox the outcome that the prefix of its reference selects', async () => {
+  test.concurrent('has in the sandbox the outcome that the prefix of its reference selects', async () => {
     const holder = await newHolder(service);
     const begin = async (start: string) => {
       const externalReference = `${start}-${randomUUID()}`;
@@ -106,7 +105,7 @@ describe('POST /v1/treasury/withdraw', () => {
     expect(await read(waiting)).toMatchObject({ status: 'PROCESSING' });
   });
 
-  test('with the same key again gets the first answer, and pays once', async () => {
+  test.concurrent('with the same key again gets the first answer, and pays once', async () => {
     const holder = await newHolder(service);
     const [body, key] = [asked(holder.accountId, 1_000), randomUUID()];
     const first = await untilAnswered(() => holder.company.post('/v1/treasury/withdraw', body, key));
@@ -129,7 +128,7 @@ describe('POST /v1/treasury/withdraw', () => {
     expect(answer).toMatchObject({ status: 201, body: { taxAmount } });
   });
 
-  test('takes no tax if no rate was seeded, or none is in force yet', async () => {
+  test.concurrent('takes no tax if no rate was seeded, or none is in force yet', async () => {
     const holder = await newHolder(service);
     await sql(
       service,
@@ -143,7 +142,7 @@ describe('POST /v1/treasury/withdraw', () => {
     });
   });
 
-  test('takes the rate that is in force, not the one before', async () => {
+  test.concurrent('takes the rate that is in force, not the one before', async () => {
     const holder = await newHolder(service, { isTaxed: true });
     await sql(
       service,
@@ -157,7 +156,7 @@ describe('POST /v1/treasury/withdraw', () => {
     });
   });
 
-  test('shows the account number to the bank only: encrypted at rest, masked in responses', async () => {
+  test.concurrent('shows the account number to the bank only: encrypted at rest, masked in responses', async () => {
     const holder = await newHolder(service);
     const { body: made } = await holder.company.post('/v1/treasury/withdraw', asked(holder.accountId, 1_000));
     expect(await ended(holder.company, made.id)).toMatchObject({ ...BANK, account_number: '**********0123' });
@@ -184,7 +183,7 @@ describe('POST /v1/treasury/withdraw', () => {
     const setDefaults = (holder: Awaited<ReturnType<typeof newHolder>>, ledgerId: string, body: object = DEFAULTS) =>
       holder.company.request('PATCH', `/v1/ledger/${ledgerId}/bank-details`, { body });
 
-    test("goes to the default bank details of the account's ledger", async () => {
+    test.concurrent("goes to the default bank details of the account's ledger", async () => {
       const holder = await newHolder(service);
       const { ledgerId } = await holder.account();
       await setDefaults(holder, ledgerId);
@@ -197,7 +196,7 @@ describe('POST /v1/treasury/withdraw', () => {
       );
     });
 
-    test("goes to the user's bank account if the ledger has no details", async () => {
+    test.concurrent("goes to the user's bank account if the ledger has no details", async () => {
       await company.post('/v1/identity/financial-institutions/seed');
       const [bank] = (await service.request('GET', '/v1/identity/financial-institutions')).body;
       const bankAccount = { institutionId: bank.id, accountNumber: '4455667788', accountName: 'T. Moyo' };
@@ -211,7 +210,7 @@ describe('POST /v1/treasury/withdraw', () => {
       });
     });
 
-    test('is 400 for all four fields if both are missing, and stores nothing', async () => {
+    test.concurrent('is 400 for all four fields if both are missing, and stores nothing', async () => {
       const holder = await newHolder(service);
       const refusal = await holder.company.post('/v1/treasury/withdraw', withoutBank(holder.accountId));
       expect(refusal).toMatchObject(refused(400, 'validation_failed'));
@@ -220,7 +219,7 @@ describe('POST /v1/treasury/withdraw', () => {
       expect(await holder.account()).toMatchObject({ held_balance: '0' });
     });
 
-    test('is read back masked', async () => {
+    test.concurrent('is read back masked', async () => {
       const holder = await newHolder(service);
       const { ledgerId } = await holder.account();
       const path = `/v1/ledger/${ledgerId}/bank-details`;
@@ -325,7 +324,7 @@ describe('POST /v1/treasury/withdraw', () => {
 });
 
 describe('GET /v1/treasury/withdrawals', () => {
-  test('finds a withdrawal by its reference', async () => {
+  test.concurrent('finds a withdrawal by its reference', async () => {
     const holder = await newHolder(service);
     const withdraw = (externalReference: string) =>
       holder.company.post('/v1/treasury/withdraw', asked(holder.accountId, 10, { externalReference }));
@@ -337,7 +336,7 @@ describe('GET /v1/treasury/withdrawals', () => {
     expect(await found('payout')).toEqual({ data: [], total: 0, limit: 20, offset: 0 });
   });
 
-  test('lists those of the company, newest first, by status', async () => {
+  test.concurrent('lists those of the company, newest first, by status', async () => {
     const holder = await newHolder(service);
     const made: string[] = [];
     for (const _one of [1, 2, 3])
@@ -352,7 +351,7 @@ describe('GET /v1/treasury/withdrawals', () => {
     expect((await holder.company.get('/v1/treasury/withdrawals?limit=101')).status).toBe(400);
   });
 
-  test('shows the events of one withdrawal', async () => {
+  test.concurrent('shows the events of one withdrawal', async () => {
     const holder = await newHolder(service);
     const made = await newUndecidedPayout(holder.company, holder.accountId, 10);
     await service.sandbox.control('POST', '/payouts', { outcome: 'settled', reference: made.externalReference });

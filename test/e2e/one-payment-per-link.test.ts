@@ -176,7 +176,7 @@ describe('money that arrives after the escrow was cancelled', () => {
     expect((await verify()).body).toMatchObject({ ok: true, mismatches: [] });
   });
 
-  test('card money goes back to the card', async () => {
+  test.concurrent('card money goes back to the card', async () => {
     const { link, checkoutId } = await openForm();
     expect((await cancel(link)).status).toBe(200);
     await service.sandbox.settle(checkoutId, 'success');
@@ -189,7 +189,7 @@ describe('money that arrives after the escrow was cancelled', () => {
     expect((await verify()).body).toMatchObject({ ok: true, mismatches: [] });
   });
 
-  test('stays on the balance of the buyer if the gateway does not send it back', async () => {
+  test.concurrent('stays on the balance of the buyer if the gateway does not send it back', async () => {
     const { link, checkoutId } = await openForm();
     expect((await cancel(link)).status).toBe(200);
     await service.sandbox.control('POST', `/checkouts/${checkoutId}`, { outcome: 'success', isRefunded: true });
@@ -217,7 +217,7 @@ const SOON_MS = 45_000;
 const SECONDS_MS = 30_000;
 
 describe('a notification of the gateway', () => {
-  test('of a card that was pending is acted upon at once: one question a minute is kept for it', async () => {
+  test.concurrent('of a card that was pending is acted upon at once: one question a minute is kept for it', async () => {
     const { link, checkoutId } = await openForm();
     await service.sandbox.settle(checkoutId, 'pending');
     for (const _ of [1, 2, 3]) expect((await link.verify(checkoutId)).body.status).toBe('PROCESSING');
@@ -228,7 +228,7 @@ describe('a notification of the gateway', () => {
     expect(await service.sandbox.statusCalls(checkoutId)).toBe(2);
   });
 
-  test('beyond the limit of questions is acted upon as soon as the limit allows', async () => {
+  test.concurrent('beyond the limit of questions is acted upon as soon as the limit allows', async () => {
     const { link, checkoutId } = await openForm();
     await useUpQuestions(link);
     await pays(link, checkoutId, SOON_MS);
@@ -236,7 +236,7 @@ describe('a notification of the gateway', () => {
     expect(await service.sandbox.statusCalls(checkoutId)).toBe(1);
   });
 
-  test('of a form that was declined before finds the payment that followed', async () => {
+  test.concurrent('of a form that was declined before finds the payment that followed', async () => {
     const { link, checkoutId } = await openForm();
     await service.sandbox.settle(checkoutId, 'declined');
     await eventually(async () => (await link.verify(checkoutId)).body.status === 'DECLINED');
@@ -254,7 +254,7 @@ describe('a success that the gateway reports with a signature counts within seco
   const isHandled = async (link: TestLink, checkoutId: string) =>
     (await asked(checkoutId)) === 2 || (await link.events()).includes('POLL_HASTENED');
 
-  test('after unsigned notifications, which anybody can send', async () => {
+  test.concurrent('after unsigned notifications, which anybody can send', async () => {
     const { link, checkoutId } = await openForm();
     await unsigned(checkoutId);
     await eventually(async () => (await asked(checkoutId)) === 1);
@@ -264,7 +264,7 @@ describe('a success that the gateway reports with a signature counts within seco
     expect(await asked(checkoutId)).toBe(2);
   });
 
-  test('after signed notifications of declined cards', async () => {
+  test.concurrent('after signed notifications of declined cards', async () => {
     const { link, checkoutId } = await openForm();
     await isDeclined(link, checkoutId);
     await service.sandbox.settle(checkoutId, 'declined');
@@ -273,7 +273,7 @@ describe('a success that the gateway reports with a signature counts within seco
     expect(await asked(checkoutId)).toBe(2);
   });
 
-  test('after bursts of unsigned notifications before and after a pending one', async () => {
+  test.concurrent('after bursts of unsigned notifications before and after a pending one', async () => {
     const { link, checkoutId } = await openForm();
     const burst = async () => {
       for (let left = 6; left > 0; left -= 1) await unsigned(checkoutId);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** The companies of all tests: a number gets its first link from the first. */
-const merchants: TestCompany[] = [];
+const merchants: Promise<TestCompany>[] = [];
 const linksOf = new Map<string, number>();
 
 /** Links of several companies to one person, in the order of `amounts`, each with a balance that covers it. */
@@ -25,8 +25,8 @@ async function linksTo(mobileNumber: string, ...amounts: readonly number[]): Pro
   for (const amount of amounts) {
     const at = linksOf.get(mobileNumber) ?? 0;
     linksOf.set(mobileNumber, at + 1);
-    merchants[at] ??= await newCompany(service, `Merchant ${String.fromCharCode(65 + at)}`);
-    const company = merchants[at];
+    merchants[at] ??= newCompany(service, `Merchant ${String.fromCharCode(65 + at)}`);
+    const company = await merchants[at];
     const link = await offerLink(
       service,
       company,
@@ -183,7 +183,7 @@ describe('a one-time password', () => {
     const [link] = await linksTo(nextMobileNumber(), 100);
     if (link === undefined) throw new Error('a link is needed');
     const { id, mobileNumber } = link.buyer;
-    const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': merchants[0]?.id ?? '' };
+    const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': (await merchants[0])?.id ?? '' };
     const setStatus = (status: 'BLACKLISTED' | 'CLEAR') =>
       done(service.request('POST', `/v1/identity/admin/users/${id}/status`, { headers, body: { status } }));
     await askCode({ messagingNumber: mobileNumber, paymentSlug: link.hash });
@@ -307,7 +307,7 @@ describe('a stranger', () => {
 describe('a phone', () => {
   const prompt = (link: TestLink, phoneNumber: string) => link.say('accept-payment', { phoneNumber });
 
-  test('is prompted at most three times an hour over all links and companies, which uses up no code', async () => {
+  test.concurrent('is prompted at most three times an hour over all links and companies, which uses up no code', async () => {
     const [victim, mobileNumber] = [nextMobileNumber(), nextMobileNumber()];
     await service.sandbox.mobileMoney(victim, 'decline');
     const [last, other, ...links] = await linksTo(mobileNumber, 100, 200, 300, 400, 500);
@@ -331,7 +331,7 @@ describe('a phone', () => {
     expect(await pay(last, code)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
   });
 
-  test('that approves each prompt is prompted again', async () => {
+  test.concurrent('that approves each prompt is prompted again', async () => {
     const payer = nextMobileNumber();
     const [last, ...links] = await linksTo(nextMobileNumber(), 100, 200, 300, 400);
     if (last === undefined) throw new Error('four links are needed');
@@ -340,7 +340,7 @@ describe('a phone', () => {
     expect(await prompt(last, payer)).toMatchObject(accepted);
   });
 
-  test('is prompted three times when six links ask at once', async () => {
+  test.concurrent('is prompted three times when six links ask at once', async () => {
     const victim = nextMobileNumber();
     await service.sandbox.mobileMoney(victim, 'decline');
     const links = await linksTo(nextMobileNumber(), ...Array.from({ length: 6 }, (_, index) => 100 + index));

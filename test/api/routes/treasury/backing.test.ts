@@ -33,7 +33,7 @@ test('a declared deposit alone pays nothing out', async () => {
   expect(await holder.account()).toMatchObject({ held_balance: '0' });
 });
 
-test('captured money pays out once, for any user of the company', async () => {
+test.concurrent('captured money pays out once, for any user of the company', async () => {
   const holder = await newHolder(service);
   const other = await newUser(holder.company, { customReference: `ref-${holder.company.id}` });
   await capture(holder.company, `ref-${holder.company.id}`, 3_000);
@@ -64,14 +64,16 @@ test('a deposit in transit backs payouts once it is captured', async () => {
   expect(await withdrawable(holder)).toBe('500');
 });
 
-test('a payout that the bank refuses or returns backs the next one', async () => {
+test.concurrent('a payout that the bank refuses or returns backs the next one', async () => {
   const holder = await newHolder(service);
   await capture(holder.company, 'nobody knows', 1_000);
-  await service.sandbox.control('POST', '/payouts', { outcome: 'rejected' });
-  const { body } = await withdraw(holder.company, holder.accountId, 1_000);
+  const externalReference = `sandbox-rejected-${randomUUID()}`;
+  const { body } = await holder.company.post(
+    '/v1/treasury/withdraw',
+    asked(holder.accountId, 1_000, { externalReference }),
+  );
   expect(await withdrawable(holder)).toBe('0');
   expect(await ended(holder.company, body.id)).toMatchObject({ status: 'FAILED' });
-  await service.sandbox.control('POST', '/payouts', { outcome: 'settled' });
   expect(await withdrawable(holder)).toBe('1000');
 });
 
@@ -83,7 +85,7 @@ test('a receipt that is reversed backs nothing', async () => {
   expect(await withdrawable(holder)).toBe('0');
 });
 
-test('a receipt that is reversed after its money was paid out stops payouts until new cash covers it', async () => {
+test.concurrent('a receipt that is reversed after its money was paid out stops payouts until new cash covers it', async () => {
   const holder = await newHolder(service); // 10,000 that were only declared
   const { company, user, accountId } = holder;
   const { body: receipt } = await capture(company, 'bounces late', 1_000);
