@@ -51,7 +51,7 @@ describe('getting paid over a link', () => {
     return service.sandbox.codeFor(messagingNumber);
   }
 
-  test("an escrow waits for its link, and the link's details contain only a first name", async () => {
+  test.concurrent("an escrow waits for its link, and the link's details contain only a first name", async () => {
     const link = await offer();
     expect(await link.escrow()).toMatchObject({ status: 'PENDING', heldAmount: '0' });
     const details = await link.details();
@@ -65,7 +65,7 @@ describe('getting paid over a link', () => {
     expect(Buffer.from(link.hash, 'base64url').length).toBeGreaterThanOrEqual(16);
   });
 
-  test('a buyer with a balance pays by one-time password, once', async () => {
+  test.concurrent('a buyer with a balance pays by one-time password, once', async () => {
     const link = await offer();
     await company.post('/v1/payments/deposit', { userId: link.buyer.id, amount: 30_000, currency: 'USD' });
     expect(await link.say('accept-payment')).toMatchObject({ status: 400, body: { code: 'otp_required' } });
@@ -84,7 +84,7 @@ describe('getting paid over a link', () => {
     expect(await link.say('reject-payment')).toMatchObject({ status: 409 });
   });
 
-  test('a card pays: declined, tried again, credited and held once, also for repeated notifications', async () => {
+  test.concurrent('a card pays: declined, tried again, credited and held once, also for repeated notifications', async () => {
     const link = await offer();
     const declined = await link.say('eft-pay/initiate');
     expect(declined).toMatchObject({ status: 200 });
@@ -111,7 +111,7 @@ describe('getting paid over a link', () => {
     expect(deposit.body).toMatchObject({ type: 'DEPOSIT', amount: String(AMOUNT), status: 'COMPLETED' });
   });
 
-  test('card money that comes after the link was rejected is on the balance of the buyer', async () => {
+  test.concurrent('card money that comes after the link was rejected is on the balance of the buyer', async () => {
     const link = await offer();
     const { body: checkout } = await link.say('eft-pay/initiate');
     expect(await link.say('reject-payment')).toMatchObject({ status: 200, body: { status: 'REJECTED' } });
@@ -125,7 +125,7 @@ describe('getting paid over a link', () => {
     );
   });
 
-  test.each([
+  test.concurrent.each([
     ['approve', 'ACCEPTED', 'ACTIVE'],
     ['decline', 'DECLINED', 'PENDING'],
   ] as const)('mobile money: %s is %s, and the escrow is %s', async (outcome, status, escrowStatus) => {
@@ -137,7 +137,7 @@ describe('getting paid over a link', () => {
     if (status === 'DECLINED') expect((await link.details()).status).toBe('PENDING');
   });
 
-  test('cancelling the escrow closes its link', async () => {
+  test.concurrent('cancelling the escrow closes its link', async () => {
     const link = await offer();
     const { id } = await link.escrow();
     expect(await company.post(`/v1/escrow/${id}/cancel`, { actor: 'SELLER', reason: 'Sold out' })).toMatchObject({
@@ -147,7 +147,7 @@ describe('getting paid over a link', () => {
     expect((await link.details()).status).toBe('REJECTED');
   });
 
-  test('guessing a one-time password ends at five', async () => {
+  test.concurrent('guessing a one-time password ends at five', async () => {
     const link = await offer();
     const otp = await codeSentTo(link.buyer.mobileNumber);
     const tries = Array.from({ length: 7 }, (_, index) =>
