@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
+import { WAIT_LIMITS } from '../../src/api/limits.ts';
 import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { type OwnService, ownService, serviceMetrics } from '../support/own-service.ts';
@@ -12,7 +13,7 @@ let service: OwnService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await ownService({ waits: { ...WAIT_LIMITS, commandMs: 3_000, turnMs: 2_500 } });
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

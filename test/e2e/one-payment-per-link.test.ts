@@ -45,7 +45,7 @@ const chargesOf = async ({ buyer }: TestLink) =>
   );
 
 describe('a buyer is not asked for money that the escrow cannot accept', () => {
-  test.each([
+  test.concurrent.each([
     ['the seller is blacklisted', 403, 'user_blacklisted', (_: TestLink, sellerId: string) => blacklist(sellerId)],
     ['the buyer is blacklisted', 403, 'user_blacklisted', ({ buyer }: TestLink) => blacklist(buyer.id)],
     ['the account of the buyer is frozen', 422, 'account_frozen', ({ buyer }: TestLink) => freeze(buyer.usdAccountId)],
@@ -98,7 +98,7 @@ test('after the last attempt neither the gateway nor a phone is asked, and a cod
 });
 
 describe('a payment that the escrow could not accept', () => {
-  test('is on the balance of the buyer, the answer says so, and no other payment is asked for', async () => {
+  test.concurrent('is on the balance of the buyer, the answer says so, and no other payment is asked for', async () => {
     const { link, checkoutId } = await openForm();
     await freeze(link.buyer.usdAccountId);
     await service.sandbox.settle(checkoutId, 'success');
@@ -115,7 +115,7 @@ describe('a payment that the escrow could not accept', () => {
     expect(await link.deposits()).toBe(1);
   });
 
-  test('a payment that the escrow accepts is reported as such', async () => {
+  test.concurrent('a payment that the escrow accepts is reported as such', async () => {
     const link = await offerLink(service, company);
     const { body } = await link.say('accept-payment', { phoneNumber: link.buyer.mobileNumber });
     expect(body).toMatchObject({ status: 'ACCEPTED', linkStatus: 'ACCEPTED', creditedTo: 'ESCROW' });
@@ -290,7 +290,7 @@ describe('a success that the gateway reports with a signature counts within seco
 });
 
 describe('a card payment that the gateway reports as pending with a signature', () => {
-  test.each([
+  test.concurrent.each([
     ['the first one in the form', [], 0],
     ['after a declined one in the same form', ['declined'], 1],
   ] as const)('is money at work: %s', async (_, before, questions) => {
@@ -311,7 +311,7 @@ describe('a card payment that the gateway reports as pending with a signature', 
     expect(await service.sandbox.statusCalls(checkoutId)).toBe(questions + 1);
   });
 
-  test('is not believed without a signature', async () => {
+  test.concurrent('is not believed without a signature', async () => {
     const { link, checkoutId } = await openForm();
     const payload = { ndc: checkoutId, amount: '250.00', result: { code: '000.200.000' } };
     await service.request('POST', '/v1/payments/eft-pay/webhook', { body: { type: 'PAYMENT', payload } });

@@ -52,7 +52,7 @@ function pay(link: TestLink, otp: string): Promise<Answer> {
 const wrongCode = (code: string, offset: number) => String((Number(code) + offset) % 1_000_000).padStart(6, '0');
 
 describe('a one-time password', () => {
-  test('asked for a small link of one company does not pay a large link of another', async () => {
+  test.concurrent('asked for a small link of one company does not pay a large link of another', async () => {
     const [small, large] = await linksTo(nextMobileNumber(), 100, 900_000);
     if (small === undefined || large === undefined) throw new Error('two links are needed');
     await askCode({ messagingNumber: small.buyer.mobileNumber, paymentSlug: small.hash });
@@ -62,7 +62,7 @@ describe('a one-time password', () => {
     expect(await pay(small, code)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
   });
 
-  test('asked for without a link names the three newest that can be paid, and pays one of them', async () => {
+  test.concurrent('asked for without a link names the three newest that can be paid, and pays one of them', async () => {
     const [fourth, ...named] = await linksTo(nextMobileNumber(), 100, 200, 300, 400);
     const [third, second, newest] = named;
     if (fourth === undefined || third === undefined || second === undefined || newest === undefined)
@@ -83,7 +83,7 @@ describe('a one-time password', () => {
     expect(await pay(second, code)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
   });
 
-  test('asked for without a link pays one of several links that are paid at once', async () => {
+  test.concurrent('asked for without a link pays one of several links that are paid at once', async () => {
     const links = await linksTo(nextMobileNumber(), 100, 200, 300);
     const { mobileNumber } = links[0]?.buyer ?? { mobileNumber: '' };
     await askCode({ messagingNumber: mobileNumber });
@@ -92,7 +92,7 @@ describe('a one-time password', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
   });
 
-  test('asked for without a link belongs to the first that it was right for, although its payment was refused', async () => {
+  test.concurrent('asked for without a link belongs to the first that it was right for, although its payment was refused', async () => {
     const [other] = await linksTo(nextMobileNumber(), 100);
     if (other === undefined) throw new Error('a link is needed');
     const { mobileNumber } = other.buyer;
@@ -107,7 +107,7 @@ describe('a one-time password', () => {
     expect(await pay(poor, code)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
   });
 
-  test('asked for without a link permits five tries over all its links', async () => {
+  test.concurrent('asked for without a link permits five tries over all its links', async () => {
     const [one, two] = await linksTo(nextMobileNumber(), 100, 200);
     if (one === undefined || two === undefined) throw new Error('two links are needed');
     await askCode({ messagingNumber: one.buyer.mobileNumber });
@@ -117,7 +117,7 @@ describe('a one-time password', () => {
     for (const link of [one, two]) expect(await pay(link, code)).toMatchObject(refused(429, 'otp_locked'));
   });
 
-  test('comes in a message that names the merchant and the amount', async () => {
+  test.concurrent('comes in a message that names the merchant and the amount', async () => {
     const [link] = await linksTo(nextMobileNumber(), 123_456);
     if (link === undefined) throw new Error('a link is needed');
     await askCode({ messagingNumber: link.buyer.mobileNumber, paymentSlug: link.hash });
@@ -129,7 +129,7 @@ describe('a one-time password', () => {
     expect(message?.text).toBe(`Use the code ${code} to pay USD 1234.56 to ${merchant}. Give it to nobody.`);
   });
 
-  test('is sent to the buyer of the link only, and the answer is the same for another number', async () => {
+  test.concurrent('is sent to the buyer of the link only, and the answer is the same for another number', async () => {
     const [link] = await linksTo(nextMobileNumber(), 100);
     if (link === undefined) throw new Error('a link is needed');
     const other = nextMobileNumber();
@@ -157,7 +157,7 @@ describe('a one-time password', () => {
     expect(await service.sandbox.messagesTo(buyer.mobileNumber)).toEqual([]);
   });
 
-  test('is not used up by a refusal for insufficient funds, and pays once after a deposit', async () => {
+  test.concurrent('is not used up by a refusal for insufficient funds, and pays once after a deposit', async () => {
     const mobileNumber = nextMobileNumber();
     const order = { amount: 500, items: [{ name: 'Goods', quantity: 1, pricePerUnit: 500 }] };
     const company = await newCompany(service);
@@ -179,7 +179,7 @@ describe('a one-time password', () => {
     expect(await link.account()).toMatchObject({ balance: '900', held_balance: '500' });
   });
 
-  test('is not used up by the refusal of a blacklisted buyer, and pays once the buyer is cleared', async () => {
+  test.concurrent('is not used up by the refusal of a blacklisted buyer, and pays once the buyer is cleared', async () => {
     const [link] = await linksTo(nextMobileNumber(), 100);
     if (link === undefined) throw new Error('a link is needed');
     const { id, mobileNumber } = link.buyer;
@@ -194,7 +194,7 @@ describe('a one-time password', () => {
     expect(await pay(link, code)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
   });
 
-  test('is not sent twice within a minute, and the answer says how long to wait', async () => {
+  test.concurrent('is not sent twice within a minute, and the answer says how long to wait', async () => {
     const [link] = await linksTo(nextMobileNumber(), 100);
     const asked = { messagingNumber: link?.buyer.mobileNumber ?? '', paymentSlug: link?.hash ?? '' };
     const askedAt = performance.now();
@@ -205,7 +205,7 @@ describe('a one-time password', () => {
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(58 - waited);
   });
 
-  test('is sent once for ten simultaneous requests', async () => {
+  test.concurrent('is sent once for ten simultaneous requests', async () => {
     const [link] = await linksTo(nextMobileNumber(), 100);
     const asked = { messagingNumber: link?.buyer.mobileNumber ?? '', paymentSlug: link?.hash ?? '' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => askCode(asked)));
@@ -214,7 +214,7 @@ describe('a one-time password', () => {
 });
 
 describe('a stranger', () => {
-  test('code requests by a stranger do not keep the owner of a number from getting and using a code', async () => {
+  test.concurrent('code requests by a stranger do not keep the owner of a number from getting and using a code', async () => {
     const [link] = await linksTo(nextMobileNumber(), 100);
     if (link === undefined) throw new Error('a link is needed');
     const { mobileNumber } = link.buyer;
@@ -227,7 +227,7 @@ describe('a stranger', () => {
     expect(await askCode({ messagingNumber: mobileNumber, paymentSlug: next.hash })).toMatchObject({ status: 200 });
   });
 
-  test('gets five messages in ten minutes sent to a number, over all links and companies; unknown numbers count alike', async () => {
+  test.concurrent('gets five messages in ten minutes sent to a number, over all links and companies; unknown numbers count alike', async () => {
     const mobileNumber = nextMobileNumber();
     const links = await linksTo(mobileNumber, 100, 200, 300, 400, 500, 600);
     for (const messagingNumber of [mobileNumber, nextMobileNumber()]) {
@@ -248,7 +248,7 @@ describe('a stranger', () => {
     expect(await service.sandbox.messagesTo(mobileNumber)).toHaveLength(6);
   });
 
-  test('gets no more codes than the budgets of a day, a link and a network', async () => {
+  test.concurrent('gets no more codes than the budgets of a day, a link and a network', async () => {
     type Asked = { asked: string; number: string | null; network: string };
     const begin = async ({ asked, number, network }: Asked) => {
       const hashes = [asked, number, network].map((text) => (text === null ? null : Buffer.from(text)));
@@ -287,7 +287,7 @@ describe('a stranger', () => {
     expect(await begin({ asked: `${run} 13`, number: `${run} 13`, network: `${run} c` })).toBeGreaterThan(9 * MINUTE);
   });
 
-  test('wrong codes for one link do not lock another link of the same buyer', async () => {
+  test.concurrent('wrong codes for one link do not lock another link of the same buyer', async () => {
     const [guessed, other] = await linksTo(nextMobileNumber(), 100, 200);
     if (guessed === undefined || other === undefined) throw new Error('two links are needed');
     const { mobileNumber } = guessed.buyer;

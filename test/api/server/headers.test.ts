@@ -175,7 +175,7 @@ describe('CORS', () => {
 });
 
 describe('bounds', () => {
-  test('every operation with a body describes its maximum size, and enforces it', async () => {
+  test.concurrent('every operation with a body describes its maximum size, and enforces it', async () => {
     const { body } = await service.request('GET', '/openapi.json');
     const taking = Object.entries<
       Record<string, { requestBody?: object; 'x-callback'?: boolean; 'x-max-body-bytes'?: number }>
@@ -204,7 +204,7 @@ describe('bounds', () => {
     expect(answer).toMatch(/^HTTP\/1.1 431 /);
   });
 
-  test('a client that does not read its answer is disconnected', async () => {
+  test.concurrent('a client that does not read its answer is disconnected', async () => {
     const requestTimeoutMs = 500;
     // An answer that costs the server no work, so that it is sent before the client reads, also on a busy machine.
     const [request, requests] = ['GET /docs/scalar.js HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\n\r\n', 45];
