@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../db/core/orm.ts';
-import { listCompanies, readServiceState } from '../../db/operations/platform.ts';
+import { requirePlatformCompany } from '../../db/identity/platform-company.ts';
+import { sharedReading } from '../../db/operations/operations-metrics.ts';
+import { listCompanies, readServiceMetrics, readServiceState } from '../../db/operations/platform.ts';
 import { publicId } from '../../domain/ids.ts';
 import type { ApiDependencies } from '../context.ts';
 import { answerAfter } from '../contract/lists.ts';
@@ -69,6 +71,10 @@ const ServiceState = z
   .openapi('ServiceState');
 
 export function registerPlatform(operation: Operations, { orm, readRunsHealth }: ApiDependencies): void {
+  const readMetrics = sharedReading(async () =>
+    inTenant(orm, await requirePlatformCompany(orm.em.fork()), readServiceMetrics),
+  );
+
   operation(
     {
       method: 'get',
@@ -109,7 +115,8 @@ export function registerPlatform(operation: Operations, { orm, readRunsHealth }:
       success: ok(ServiceState),
     },
     async ({ principal }) => {
-      const [{ metrics, audits, concerns }, runs] = await Promise.all([
+      const [metrics, { audits, concerns }, runs] = await Promise.all([
+        readMetrics(),
         inTenant(orm, principal.companyId, readServiceState),
         readRunsHealth(),
       ]);
