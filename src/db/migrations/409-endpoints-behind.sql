@@ -29,3 +29,14 @@ language sql stable security definer set search_path = public, pg_temp as $$
     ) o
     group by w.id order by lag desc limit 100)
 $$;
+
+-- platform_concerns (360-platform.sql) compared the names of all companies with each other, which took most of its time beside 10,000. Names are
+-- now counted, and only companies that share one are looked up.
+do $$
+begin
+  execute replace(pg_get_functiondef('platform_concerns(integer, integer)'::regprocedure), $old$from company c where exists (
+      select from company o where o.name_key = c.name_key and o.id <> c.id and (o.created_at, o.id) < (c.created_at, c.id))$old$,
+    $new$from (select o.name_key from company o group by o.name_key having count(*) > 1 offset 0) shared
+    cross join lateral (
+      select y.id, y.updated_at from company y where y.name_key = shared.name_key order by y.created_at, y.id offset 1) c$new$);
+end $$;
