@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const MIN_INTERVAL_MS = 40;
-const MAX_INTERVAL_MS = 200;
+const MAX_INTERVAL_MS = 100;
 
 /**
  * Polls `probe` until it returns a value other than undefined. Returns undefined if the time is over first. The longer it has waited,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { connect } from '../../../src/db/core/orm.ts';
@@ -16,19 +16,25 @@ import { eventually } from '../../support/eventually.ts';
 let database: TestDatabase;
 let worker: MikroORM;
 let owner: pg.Client;
-const companyId = randomUUID() as CompanyId;
+let companyId: CompanyId;
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await freshDatabase();
   worker = await connect({ databaseUrl: database.workerUrl, poolMax: 8, applicationName: 'test-events' });
   owner = new pg.Client(database.ownerUrl);
   await owner.connect();
-  await owner.query('insert into company (id, name, slug) values ($1, $2, $2)', [companyId, 'feed']);
 });
-afterEach(async () => {
+afterAll(async () => {
   await owner.end();
   await worker.close();
   await database.drop();
+});
+/** Each test has a company of its own, and an empty feed. */
+beforeEach(async () => {
+  companyId = randomUUID() as CompanyId; // made here
+  await owner.query('truncate event_fact, event_set_aside, event');
+  await owner.query('update event_feed set last_position = 0');
+  await owner.query('insert into company (id, name, slug) values ($1::uuid, $1::text, $1::text)', [companyId]);
 });
 
 async function addUser(): Promise<string> {
@@ -52,9 +58,12 @@ const sealAll = async () => {
 async function readEverything(total: number, limit: number): Promise<EventRecord[]> {
   const seen: EventRecord[] = [];
   await eventually(async () => {
-    const page = await read(seen.at(-1)?.position ?? 0, limit);
-    seen.push(...page);
-    return seen.length >= total;
+    while (seen.length < total) {
+      const page = await read(seen.at(-1)?.position ?? 0, limit);
+      if (page.length === 0) return false;
+      seen.push(...page);
+    }
+    return true;
   });
   return seen;
 }
@@ -152,7 +161,7 @@ describe('the feed', () => {
 
   test('goes on without a change that cannot be described, which is set aside until it is tried again', async () => {
     const other = randomUUID() as CompanyId;
-    await owner.query('insert into company (id, name, slug) values ($1, $2, $2)', [other, 'other']);
+    await owner.query('insert into company (id, name, slug) values ($1::uuid, $1::text, $1::text)', [other]);
     const before = await addUser();
     await owner.query(
       `insert into event_fact (company_id, object_kind, object_id, change, at, snapshot) values

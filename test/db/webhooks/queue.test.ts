@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { connect, inTenant } from '../../../src/db/core/orm.ts';
@@ -20,18 +20,18 @@ import { eventually } from '../../support/eventually.ts';
 
 /** The queue of endpoints in a database of its own, without runs and receivers. */
 
-let database: TestDatabase;
+let database: TestDatabase | undefined;
 let worker: MikroORM;
 let api: MikroORM;
 let owner: pg.Client;
 const companyId = randomUUID() as CompanyId; // made here
 const RUN: Sender = { kind: 'run', id: randomUUID() };
 
-beforeEach(async () => {
-  database = await freshDatabase();
-  worker = await connect({ databaseUrl: database.workerUrl, poolMax: 4, applicationName: 'test-webhooks' });
-  api = await connect({ databaseUrl: database.apiUrl, poolMax: 2, applicationName: 'test-webhooks-api' });
-  owner = new pg.Client(database.ownerUrl);
+async function open(): Promise<TestDatabase> {
+  const opened = await freshDatabase();
+  worker = await connect({ databaseUrl: opened.workerUrl, poolMax: 4, applicationName: 'test-webhooks' });
+  api = await connect({ databaseUrl: opened.apiUrl, poolMax: 2, applicationName: 'test-webhooks-api' });
+  owner = new pg.Client(opened.ownerUrl);
   await owner.connect();
   await owner.query('insert into company (id, name, slug) values ($1, $2, $2)', [companyId, 'queue']);
   await owner.query(
@@ -39,13 +39,22 @@ beforeEach(async () => {
      values ($1, $1, 'A', 'B', 'owner@test.example', 'x', 'OWNER', 'x.x')`,
     [companyId],
   );
-});
-afterEach(async () => {
+  return opened;
+}
+/** The next test gets another database, which has no statistics. */
+async function close(): Promise<void> {
+  if (database === undefined) return;
   await owner.end();
   await api.close();
   await worker.close();
   await database.drop();
+  database = undefined;
+}
+beforeEach(async () => {
+  database ??= await open();
+  await owner.query('truncate webhook_endpoint, event cascade');
 });
+afterAll(close);
 
 /** Endpoints for all types that have received everything up to `cursor`. Their ids rise. */
 async function addEndpoints(count: number, cursor: number): Promise<WebhookId[]> {
@@ -136,6 +145,7 @@ describe.each([
   let behind: WebhookId | undefined;
   let waiting: WebhookId | undefined;
 
+  beforeAll(close);
   beforeEach(async () => {
     await owner.query(early);
     await owner.query(
