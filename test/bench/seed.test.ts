@@ -13,7 +13,7 @@ import { depositPosting } from '../../src/domain/ledger/deposits.ts';
 import { fromWire, type Wire } from '../../src/domain/messages/wire.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 
-const ESCROWS = 1_000;
+const ESCROWS = 200;
 
 /** Seeded books are those that the service would have left. The tests share one database, and roll back what they change. */
 describe('seeded books', () => {

@@ -47,7 +47,7 @@ const expectAudited = async (owner: TestCompany) =>
   expect((await owner.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true, mismatches: [] });
 
 describe('a chargeback that the gateway reports', () => {
-  test('of money in escrow is owed, shown in the timeline, and blocks the release until it is reversed', async () => {
+  test.concurrent('of money in escrow is owed, shown in the timeline, and blocks the release until it is reversed', async () => {
     const { owner, link, checkoutId, depositId } = await paidByCard();
     await service.sandbox.change(checkoutId, 'CB');
     await happens(owner, link, 'CHARGED_BACK');
@@ -81,7 +81,7 @@ describe('a chargeback that the gateway reports', () => {
     await expectAudited(owner);
   });
 
-  test('is booked once for repeated reports', async () => {
+  test.concurrent('is booked once for repeated reports', async () => {
     const { owner, link, checkoutId } = await paidByCard();
     const { body } = await service.sandbox.control('POST', `/checkouts/${checkoutId}/changes`, { paymentType: 'CB' });
     const notification = { type: 'PAYMENT', payload: { id: body.id, paymentType: 'CB', referencedId: body.paymentId } };
@@ -93,7 +93,7 @@ describe('a chargeback that the gateway reports', () => {
     expect(await receivablesOf(owner)).toHaveLength(1);
   });
 
-  test('that was booked by hand before is not booked again', async () => {
+  test.concurrent('that was booked by hand before is not booked again', async () => {
     const { owner, link, checkoutId, depositId } = await paidByCard();
     const byHand = await owner.post(`/v1/payments/transaction/${depositId}/reverse`, {
       reason: 'The bank wrote',
@@ -109,7 +109,7 @@ describe('a chargeback that the gateway reports', () => {
     await expectAudited(owner);
   });
 
-  test.each(['RF', 'CB'] as const)(
+  test.concurrent.each(['RF', 'CB'] as const)(
     'of a part (%s) leaves the rest to a chargeback by hand, and the books know what the bank has',
     async (paymentType) => {
       const { owner, link, checkoutId, depositId } = await paidByCard();
@@ -128,7 +128,7 @@ describe('a chargeback that the gateway reports', () => {
     },
   );
 
-  test.each([{ reports: ['CB', 'CR'] }, { reports: ['CR', 'CB'] }] as const)(
+  test.concurrent.each([{ reports: ['CB', 'CR'] }, { reports: ['CR', 'CB'] }] as const)(
     '$reports leaves the payment COMPLETED, and a chargeback by hand takes it back again with its reason',
     async ({ reports }) => {
       const { owner, link, checkoutId, depositId } = await paidByCard();
@@ -164,7 +164,7 @@ describe('a chargeback that the gateway reports', () => {
     },
   );
 
-  test('is not booked if the gateway does not report it', async () => {
+  test.concurrent('is not booked if the gateway does not report it', async () => {
     const { owner, link, checkoutId } = await paidByCard();
     await eventually(async () => (await link.events()).at(-1) === 'POLL_POSTPONED');
     const { body } = await service.sandbox.control('GET', `/checkouts/${checkoutId}`);
@@ -178,7 +178,7 @@ describe('a chargeback that the gateway reports', () => {
     expect(await receivablesOf(owner, 'OPEN,SETTLED')).toEqual([]);
   });
 
-  test('of money that was paid out is owed by the buyer, and shown in the timeline of the final escrow', async () => {
+  test.concurrent('of money that was paid out is owed by the buyer, and shown in the timeline of the final escrow', async () => {
     const { owner, link, checkoutId } = await paidByCard();
     expect((await owner.post(`/v1/escrow/${link.escrowId}/release`, {})).status).toBe(200);
     await service.sandbox.change(checkoutId, 'CB');
@@ -188,7 +188,7 @@ describe('a chargeback that the gateway reports', () => {
     await expectAudited(owner);
   });
 
-  test('of a part takes that part only', async () => {
+  test.concurrent('of a part takes that part only', async () => {
     const { owner, link, checkoutId, depositId } = await paidByCard();
     await service.sandbox.change(checkoutId, 'CB', '100.00');
     await happens(owner, link, 'CHARGED_BACK');
@@ -212,7 +212,7 @@ const EARLY_CASES = [
   { before: ['RV'], after: [], owedCents: -LINK_CENTS, times: 2 },
 ] as const;
 
-test.each(EARLY_CASES)(
+test.concurrent.each(EARLY_CASES)(
   'a notification before its payment is recorded is booked once with the payment, also if it is repeated: $before, then $after, × $times',
   async ({ before, after, owedCents, times }) => {
     const owner = await newCompany(service);
@@ -245,7 +245,7 @@ test.each(EARLY_CASES)(
   },
 );
 
-test('the order pages of a payment that was taken back offer nothing that would be refused or lost, and tell the amount', async () => {
+test.concurrent('the order pages of a payment that was taken back offer nothing that would be refused or lost, and tell the amount', async () => {
   const { owner, link, checkoutId } = await paidByCard();
   await switchOn(owner);
   const path = `/v1/escrow/${link.escrowId}`;
@@ -277,7 +277,7 @@ test('the order pages of a payment that was taken back offer nothing that would 
   expect(accepted).toMatchObject(refused(409, 'payment_charged_back'));
 });
 
-test('a part of an order that settled the debt is not said to be back, and one that settled some of it is less', async () => {
+test.concurrent('a part of an order that settled the debt is not said to be back, and one that settled some of it is less', async () => {
   for (const [amount, row] of [
     [undefined, /Settled what the buyer owed.*USD 125\.00/s],
     ['40.00', /Back to the buyer, less what the buyer owed.*USD 125\.00/s],
@@ -301,18 +301,21 @@ test('a part of an order that settled the debt is not said to be back, and one t
   }
 });
 
-test.each(['RF', 'RV'] as const)('%s at the gateway is booked like a chargeback, as a refund', async (paymentType) => {
-  const { owner, link, checkoutId } = await paidByCard();
-  await service.sandbox.change(checkoutId, paymentType);
-  await happens(owner, link, 'CHARGED_BACK');
-  expect(await receivablesOf(owner)).toMatchObject([{ reason: 'REFUND', remaining_amount: String(LINK_CENTS) }]);
-  expect(await owner.post(`/v1/escrow/${link.escrowId}/release`, {})).toMatchObject(
-    refused(409, 'payment_charged_back'),
-  );
-});
+test.concurrent.each(['RF', 'RV'] as const)(
+  '%s at the gateway is booked like a chargeback, as a refund',
+  async (paymentType) => {
+    const { owner, link, checkoutId } = await paidByCard();
+    await service.sandbox.change(checkoutId, paymentType);
+    await happens(owner, link, 'CHARGED_BACK');
+    expect(await receivablesOf(owner)).toMatchObject([{ reason: 'REFUND', remaining_amount: String(LINK_CENTS) }]);
+    expect(await owner.post(`/v1/escrow/${link.escrowId}/release`, {})).toMatchObject(
+      refused(409, 'payment_charged_back'),
+    );
+  },
+);
 
 describe('the money of an escrow whose payment was charged back', () => {
-  test('settles the debt when the escrow is cancelled, and nothing of it can be withdrawn', async () => {
+  test.concurrent('settles the debt when the escrow is cancelled, and nothing of it can be withdrawn', async () => {
     const { owner, link, checkoutId } = await paidByCard();
     await service.sandbox.change(checkoutId, 'CB');
     await happens(owner, link, 'CHARGED_BACK');
@@ -333,7 +336,7 @@ describe('the money of an escrow whose payment was charged back', () => {
     await expectAudited(owner);
   });
 
-  test('settles the debt with the part that a resolution gives back; the rest of the debt stays open', async () => {
+  test.concurrent('settles the debt with the part that a resolution gives back; the rest of the debt stays open', async () => {
     const { owner, link, checkoutId } = await paidByCard();
     await service.sandbox.change(checkoutId, 'CB');
     await happens(owner, link, 'CHARGED_BACK');
@@ -373,7 +376,7 @@ describe('a chargeback of a plain deposit', () => {
     return { ...holder, owner };
   }
 
-  test('takes the available balance; the rest is owed and blocks withdrawals until it is settled', async () => {
+  test.concurrent('takes the available balance; the rest is owed and blocks withdrawals until it is settled', async () => {
     const { owner, user, accountId, account } = await debtor();
     expect(await account()).toMatchObject({ available_balance: '0' });
     expect(await owedTo(owner)).toBe('-9000');
@@ -398,7 +401,7 @@ describe('a chargeback of a plain deposit', () => {
     await expectAudited(owner);
   });
 
-  test("is written off from the company's own money only", async () => {
+  test.concurrent("is written off from the company's own money only", async () => {
     const { owner, accountId } = await debtor();
     const [debt] = await receivablesOf(owner);
     const writeOff = () =>
@@ -413,7 +416,7 @@ describe('a chargeback of a plain deposit', () => {
     await expectAudited(owner);
   });
 
-  test('is settled once under one idempotency key', async () => {
+  test.concurrent('is settled once under one idempotency key', async () => {
     const { owner, user } = await debtor();
     await owner.post('/v1/payments/deposit', { userId: user.id, amount: 20_000, currency: 'USD' });
     const [debt] = await receivablesOf(owner);
@@ -429,7 +432,7 @@ describe('a chargeback of a plain deposit', () => {
   });
 });
 
-test('mobile money in escrow that is charged back by hand is not released, and without isChargeback it is refused', async () => {
+test.concurrent('mobile money in escrow that is charged back by hand is not released, and without isChargeback it is refused', async () => {
   const seller = await newUser(company);
   const link = await offerLink(service, company, { sellerId: seller.id });
   const { body: paid } = await link.say('accept-payment', { phoneNumber: link.buyer.mobileNumber });
@@ -448,7 +451,7 @@ test('mobile money in escrow that is charged back by hand is not released, and w
   await expectAudited(company);
 });
 
-test('a deposit in transit that bounced has a cause in the audit', async () => {
+test.concurrent('a deposit in transit that bounced has a cause in the audit', async () => {
   const mine = await newCompany(service);
   const { body } = await mine.post('/v1/payments/deposit', { amount: 500, currency: 'USD', isTransit: true });
   await mine.post(`/v1/payments/transaction/${body.id}/reverse`, { reason: 'It bounced' });
