@@ -22,7 +22,7 @@ export function createApi(dependencies: ApiDependencies): Api {
   const { settings } = dependencies;
   const app = createContractedApi();
   app.use(requestLog(dependencies.log), traceRequest);
-  const limiter = createLimiter(settings.rateLimits);
+  const limiter = createLimiter(settings.rateLimits, dependencies.turnMs);
   const addressOf = createClientAddress(settings.trustedProxies);
   app.use((c, next) => {
     c.set('limiter', limiter);

@@ -166,6 +166,8 @@ export type ApiDependencies = {
   readonly commands: Commands;
   /** The time in which the buyer can approve a mobile-money prompt. */
   readonly chargeMs: number;
+  /** How long a request waits for its turn among those of its company. */
+  readonly turnMs: number;
   /** Queries the run of an escrow of this service. Throws `dependency_unavailable`. */
   readonly readProgress: (escrowId: EscrowId) => Promise<EscrowProgress>;
   /** The findings of the last sweep; null if Temporal does not answer or none has ended. Never throws. */

@@ -131,7 +131,7 @@ export const WAIT_LIMITS = {
   pingMs: 6_000,
 } as const;
 
-/** The waits of commands. Tests shorten them. */
+/** The waits of requests. Tests shorten them. */
 export type CommandWaits = { readonly [Wait in 'commandMs' | 'turnMs' | 'chargeMs']: number };
 
 /**

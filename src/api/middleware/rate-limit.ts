@@ -24,7 +24,8 @@ const LONG_REST_MS = 20;
 const UPLOADS = 'other files of the company are being received';
 const DOWNLOADS = 'other documents of the company are being sent';
 
-export function createLimiter(limits: RateLimits): Limiter {
+/** `turnMs`: how long a request waits for its turn. */
+export function createLimiter(limits: RateLimits, turnMs: number = WAIT_LIMITS.turnMs): Limiter {
   const windowOf = (points: number) => new RateLimiterMemory({ points, duration: WINDOW_SECONDS });
   const principals = windowOf(limits.requestsPerMinute);
   const companies = windowOf(limits.companyRequestsPerMinute);
@@ -43,15 +44,14 @@ export function createLimiter(limits: RateLimits): Limiter {
     countPrincipal: (principal) =>
       count(principals, principal.kind === 'api_key' ? principal.apiKeyId : principal.administratorId),
     countCompany: (companyId) => count(companies, companyId),
-    takeTurn: (companyId, work) => turns.pass(companyId, Date.now() + WAIT_LIMITS.turnMs, work),
-    takeUploadTurn: (sender, size, work, { owner, withinMs = WAIT_LIMITS.turnMs } = {}) => {
+    takeTurn: (companyId, work) => turns.pass(companyId, Date.now() + turnMs, work),
+    takeUploadTurn: (sender, size, work, { owner, withinMs = turnMs } = {}) => {
       const deadline = Date.now() + withinMs;
       return uploads[size].pass(sender, deadline, size === 'short' ? work : () => inMemory(owner, deadline, work));
     },
-    takeLongTurn: (companyId, work, withinMs = WAIT_LIMITS.turnMs) =>
-      longTurns.pass(companyId, Date.now() + withinMs, work),
+    takeLongTurn: (companyId, work, withinMs = turnMs) => longTurns.pass(companyId, Date.now() + withinMs, work),
     takeDownloadTurn: (sender, work, page) =>
-      (page === undefined ? downloads : pageDownloads).pass(sender, Date.now() + WAIT_LIMITS.turnMs, work, page),
+      (page === undefined ? downloads : pageDownloads).pass(sender, Date.now() + turnMs, work, page),
     countAddress: (address) => count(addresses, networkOf(address)),
   };
 

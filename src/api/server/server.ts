@@ -183,6 +183,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
       waits,
     ),
     chargeMs: waits.chargeMs,
+    turnMs: waits.turnMs,
     readProgress: (escrowId) => readEscrowProgress(client, escrowId),
     readRunsHealth: () => readRunsHealth(client, options.temporalTaskQueue, log),
     eventStreams,

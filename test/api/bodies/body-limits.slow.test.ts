@@ -13,6 +13,7 @@ import {
   MAX_DOCUMENT_BYTES,
   RATE_LIMITS,
   SHORT,
+  WAIT_LIMITS,
 } from '../../../src/api/limits.ts';
 import { documentForm } from '../../support/documents.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -73,10 +74,17 @@ test('the memory of a body is free as soon as it is read, without a garbage coll
   expect(await send('/callback', ['ab', 'cd', 'e'])).toEqual({ answer: 'undefined', isFree: [true, true, true] });
 });
 
+/** The longest wait of a test that expects a refusal; long enough for the turn that a request gets on a busy machine. */
+const TURN_MS = 2_000;
+
 describe('clients that send slowly', () => {
   let service: OwnService;
   beforeAll(async () => {
-    service = await ownService({ withWorker: false, rateLimits: RATE_LIMITS }); // a shared one has no such limits
+    // A shared one has no such limits.
+    service = await ownService({
+      ...{ withWorker: false, rateLimits: RATE_LIMITS },
+      waits: { ...WAIT_LIMITS, turnMs: TURN_MS },
+    });
   });
   afterAll(() => service?.stop());
 
