@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,10 +15,11 @@ export const hasPython = () => hasProgram('python3>=3.10');
 export type PythonProject = Awaited<ReturnType<typeof pythonProject>>;
 
 export async function pythonProject() {
-  const python = join(await environment(), 'bin', 'python');
+  const made = await environment();
+  const python = join(made, 'bin', 'python');
   const directory = mkdtempSync(join(tmpdir(), 'escrow-python-'));
   const runHere = (args: readonly string[], variables?: Readonly<Record<string, string>>) =>
-    run(python, args, directory, variables);
+    run(python, args, directory, { MYPY_CACHE_DIR: join(made, 'mypy'), ...variables });
   return {
     directory,
     python: runHere,
@@ -34,9 +35,8 @@ async function environment(): Promise<string> {
   const fresh = mkdtempSync(`${made}-`);
   const python = (args: readonly string[]) => run(join(fresh, 'bin', 'python'), args, fresh);
   await run('python3', ['-m', 'venv', '.'], fresh);
-  await python(['-m', 'pip', 'wheel', '--quiet', '--no-deps', '--wheel-dir', 'wheels', PYTHON_CLIENT]);
-  const [wheel = ''] = readdirSync(join(fresh, 'wheels'));
-  await python(['-m', 'pip', 'install', '--quiet', join('wheels', wheel), 'mypy==2.4.1']);
+  // It builds the wheel. Python compiles what the programs import; mypy has been compiled.
+  await python(['-m', 'pip', 'install', '--quiet', '--no-compile', PYTHON_CLIENT, 'mypy==2.4.1']);
   try {
     renameSync(fresh, made); // the programs that pip wrote name the old place, so they are called as modules
   } catch {
