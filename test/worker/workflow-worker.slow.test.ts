@@ -45,24 +45,37 @@ async function startWorker(env: Record<string, string> = {}): Promise<RoleProces
   return started;
 }
 
-const start = (workflow: string) =>
+const start = (workflow: string, taskQueue = service.taskQueue) =>
   service.temporal.workflow.start(workflow, {
-    taskQueue: service.taskQueue,
+    taskQueue,
     workflowId: `${workflow}/${randomUUID()}`,
   });
 
 describe('workflow code that never returns', () => {
-  test.each([
-    ['endlessLoop', 1],
-    ['endlessSearch', null], // killed
-  ])('%s is logged with its workflow, and ends the worker with a failure', async (workflow, exitCode) => {
-    const process = await startWorker();
-    const run = await start(workflow);
-    expect(await process.exitCode).toBe(exitCode);
-    expect(process.output).toContain(`"workflowId":"${run.workflowId}"`);
-    expect(process.output).toContain('a workflow task held its thread too long');
-    await run.terminate();
+  const EXIT_CODES = { endlessLoop: 1, endlessSearch: null }; // killed
+  /** Side by side, because each holds a worker for the time limit. */
+  const held = new Map<string, { process: RoleProcess; run: Awaited<ReturnType<typeof start>> }>();
+  beforeAll(async () => {
+    const hold = async (workflow: string) => {
+      const taskQueue = `${service.taskQueue}-${workflow}`;
+      const process = await startWorkerProcess(service, { WORKFLOW_BUNDLE: bundle, TEMPORAL_TASK_QUEUE: taskQueue });
+      held.set(workflow, { process, run: await start(workflow, taskQueue) });
+    };
+    await Promise.all(Object.keys(EXIT_CODES).map(hold));
   });
+  afterAll(() => Promise.all([...held.values()].map(({ process }) => process.kill())));
+
+  test.each(Object.entries(EXIT_CODES))(
+    '%s is logged with its workflow, and ends the worker with a failure',
+    async (workflow, exitCode) => {
+      const { process, run } = held.get(workflow) ?? {};
+      if (process === undefined || run === undefined) throw new Error(`${workflow} was not started`);
+      expect(await process.exitCode).toBe(exitCode);
+      expect(process.output).toContain(`"workflowId":"${run.workflowId}"`);
+      expect(process.output).toContain('a workflow task held its thread too long');
+      await run.terminate();
+    },
+  );
 });
 
 describe('stack traces of workflow code', () => {
