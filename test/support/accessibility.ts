@@ -7,7 +7,9 @@ import { eventually } from './eventually.ts';
 /** The accessibility checks of axe-core, in pages of the browser. */
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-declare const axe: { run(options: object): Promise<AxeResults> }; // in the page
+/** In the page. */
+declare const axe: { run(options: object): Promise<AxeResults> };
+declare const loadAxe: () => void;
 
 const OPTIONS = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
@@ -15,9 +17,12 @@ const OPTIONS = {
   selectors: false,
 };
 
-/** Loads axe-core into each page that the context opens from now on. A script in the page costs half of an evaluated text. */
+/**
+ * Each page that the context opens from now on can load axe-core. A script in the page costs half of an evaluated text, and a page that
+ * is not checked does not run it.
+ */
 export function prepareAxe(context: BrowserContext): Promise<unknown> {
-  return context.addInitScript({ content: AXE });
+  return context.addInitScript({ content: `globalThis.loadAxe = () => {\n${AXE}\n};` });
 }
 
 /**
@@ -36,6 +41,7 @@ export function violationsOn(page: Page): Promise<string[]> {
 
 function violations(page: Page): Promise<string[]> {
   return page.evaluate(async (options) => {
+    if (!('axe' in globalThis)) loadAxe();
     const { violations } = await axe.run(options);
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
   }, OPTIONS);
