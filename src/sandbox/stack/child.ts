@@ -21,8 +21,8 @@ export type Child = {
   readonly exited: Promise<string>;
   /** The reason of its end; undefined while it runs. */
   ending(): string | undefined;
-  /** Asks the process to stop, waits, and kills it after STOP_TIMEOUT_MS. Safe to call twice. */
-  stop(): Promise<void>;
+  /** Asks the process to stop, waits, and kills it after this time. Safe to call twice. */
+  stop(killAfterMs?: number): Promise<void>;
   /** The last lines of its output, for error messages. */
   lastLines(): string[];
 };
@@ -86,7 +86,7 @@ export function startChild(spec: ChildSpec): Child {
       ending ??= how;
       watchdog?.stdin?.end('over\n');
       rmSync(recordFileOf(dataDir, name), { force: true });
-      spec.signal?.removeEventListener('abort', stop);
+      spec.signal?.removeEventListener('abort', onAbort);
       resolve(ending);
     };
     child.once('exit', (code, signal) => end(signal === null ? `exit code ${code}` : `signal ${signal}`));
@@ -99,15 +99,16 @@ export function startChild(spec: ChildSpec): Child {
     if (identity !== undefined) record(dataDir, name, identity, spec.stopSignal);
   }
 
-  const stop = async () => {
+  const onAbort = () => void stop();
+  const stop = async (killAfterMs = STOP_TIMEOUT_MS) => {
     if (ending !== undefined) return;
     child.ref();
-    const overdue = setTimeout(() => killGroup(child.pid), STOP_TIMEOUT_MS);
+    const overdue = setTimeout(() => killGroup(child.pid), killAfterMs);
     child.kill(spec.stopSignal);
     await exited;
     clearTimeout(overdue);
   };
-  spec.signal?.addEventListener('abort', stop, { once: true });
+  spec.signal?.addEventListener('abort', onAbort, { once: true });
   return { name, exited, ending: () => ending, stop, lastLines: () => lastLinesOf(logFile) };
 }
 

@@ -8,6 +8,9 @@ const PROBE_EVERY_MS = 5_000;
 /** A busy machine may delay answers for seconds; a server whose database fails stays without answers. */
 const ILL_AFTER_MS = 60_000;
 
+/** How long an ill server may take to stop, of the time in which it did not answer. */
+const STOPS_WITHIN_SHARE = 0.25;
+
 export type WatchOptions = {
   /** Starts the server again, on the same port and data. */
   readonly restart: () => Promise<EmbeddedTemporal>;
@@ -37,7 +40,7 @@ export function watchTemporal(first: EmbeddedTemporal, options: WatchOptions): C
       if (how !== undefined) return how;
       if (stopping.signal.aborted) return current.exited;
       log(`Temporal has not answered for ${Math.round(illAfterMs / 1_000)} s. Restarting it …`);
-      await current.stop();
+      await current.stop(STOPS_WITHIN_SHARE * illAfterMs);
       if (stopping.signal.aborted) return current.exited;
       try {
         current = (await restart()).child;
