@@ -4,6 +4,7 @@ import { createServer, type Http2Server } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { WAIT_LIMITS } from '../../src/api/limits.ts';
 import { lazyClient } from '../../src/temporal/connection.ts';
 import { eventually } from '../support/eventually.ts';
 import { type OwnService, ownService } from '../support/own-service.ts';
@@ -34,6 +35,7 @@ describe('a service behind mutual TLS', () => {
     store(first);
     writeFileSync(file('ca.crt'), gate.server.cert);
     service = await ownService({
+      waits: { ...WAIT_LIMITS, commandMs: 3_000, turnMs: 2_500 },
       temporal: {
         temporalAddress: gate.address,
         temporalTlsServerName: 'localhost',
