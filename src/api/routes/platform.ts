@@ -70,9 +70,13 @@ const ServiceState = z
   })
   .openapi('ServiceState');
 
+/** Short, because people look again after they have acted. */
+const METRICS_LIFETIME_MS = 1_000;
+
 export function registerPlatform(operation: Operations, { orm, readRunsHealth }: ApiDependencies): void {
-  const readMetrics = sharedReading(async () =>
-    inTenant(orm, await requirePlatformCompany(orm.em.fork()), readServiceMetrics),
+  const readMetrics = sharedReading(
+    async () => inTenant(orm, await requirePlatformCompany(orm.em.fork()), readServiceMetrics),
+    METRICS_LIFETIME_MS,
   );
 
   operation(

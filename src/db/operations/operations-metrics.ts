@@ -8,7 +8,7 @@ import { MESSAGING_EVENT_KINDS } from './messaging-events.ts';
  * the maximum.
  */
 
-/** Concurrent or frequent scrapes share one reading, and so do requests for the platform's page. */
+/** Concurrent or frequent scrapes share one reading. */
 const READING_LIFETIME_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 3_000;
 
@@ -105,11 +105,13 @@ export function createOperationsMetrics(orm: MikroORM): Registry {
     help: 'Readings of the database for metrics that failed.',
     registers: [registry],
   });
-  const rows = sharedReading(() =>
-    readOperations(orm).catch((): Row[] => {
-      failures.inc();
-      return []; // the gauges are then missing, which alerts can tell from zero
-    }),
+  const rows = sharedReading(
+    () =>
+      readOperations(orm).catch((): Row[] => {
+        failures.inc();
+        return []; // the gauges are then missing, which alerts can tell from zero
+      }),
+    READING_LIFETIME_MS,
   );
   for (const [metric, gauge] of Object.entries<GaugeOfDatabase>(GAUGES)) {
     const { label, words = [] } = gauge;
@@ -132,10 +134,10 @@ export function createOperationsMetrics(orm: MikroORM): Registry {
 }
 
 /** One reading for all who ask within its lifetime, because it looks at every endpoint. One that failed is not kept. */
-export function sharedReading<T>(read: () => Promise<T>): () => Promise<T> {
+export function sharedReading<T>(read: () => Promise<T>, lifetimeMs: number): () => Promise<T> {
   let last: { readonly atMs: number; readonly reading: Promise<T> } | undefined;
   return () => {
-    if (last === undefined || Date.now() - last.atMs > READING_LIFETIME_MS) {
+    if (last === undefined || Date.now() - last.atMs > lifetimeMs) {
       const made = { atMs: Date.now(), reading: read() };
       last = made;
       made.reading.catch(() => {

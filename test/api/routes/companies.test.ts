@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, logIn, newAdministrator, newPerson, nobody, refused, sql } from '../../support/api.ts';
 import { enrol } from '../../support/authenticator.ts';
-import { eventually } from '../../support/eventually.ts';
 import { ownService } from '../../support/own-service.ts';
 import {
   companyClient,
@@ -274,24 +273,6 @@ test('the platform sees a company whose name looks like that of an older one, un
   expect(await concerns()).not.toContainEqual(expect.objectContaining({ companyId: older.id }));
   await named(younger, `${name} and more`);
   expect(await concerns()).not.toContainEqual(expect.objectContaining({ companyId: younger.id }));
-});
-
-test('requests for the state of the service share one reading of its metrics for some seconds', async () => {
-  const its = { ...company, id: service.platform.companyId, apiKey: service.platform.apiKey };
-  const failing = async () => {
-    const { body } = await companyClient(service, its).get('/v1/platform/state');
-    return body.metrics.find(({ metric }: { metric: string }) => metric === 'webhooks_failing').value;
-  };
-  const before = await failing();
-  const { id } = (
-    await done(company.post('/v1/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['deposit.received'] }))
-  ).body;
-  const change = (since: string) =>
-    sql(service, `update webhook_endpoint set failing_since = ${since} where id = $1`, [bare(id)]);
-  await change('now()');
-  await eventually(async () => (await failing()) > before);
-  await change('null');
-  expect(await failing()).toBe(before + 1);
 });
 
 test('while registration is closed, only a platform administrator with a fresh code adds companies', async () => {
