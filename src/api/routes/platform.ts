@@ -1,8 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../db/core/orm.ts';
-import { requirePlatformCompany } from '../../db/identity/platform-company.ts';
-import { sharedReading } from '../../db/operations/operations-metrics.ts';
-import { listCompanies, readServiceMetrics, readServiceState } from '../../db/operations/platform.ts';
+import { listCompanies, readServiceState } from '../../db/operations/platform.ts';
 import { publicId } from '../../domain/ids.ts';
 import type { ApiDependencies } from '../context.ts';
 import { answerAfter } from '../contract/lists.ts';
@@ -70,15 +68,7 @@ const ServiceState = z
   })
   .openapi('ServiceState');
 
-/** Short, because people look again after they have acted. */
-const METRICS_LIFETIME_MS = 1_000;
-
 export function registerPlatform(operation: Operations, { orm, readRunsHealth }: ApiDependencies): void {
-  const readMetrics = sharedReading(
-    async () => inTenant(orm, await requirePlatformCompany(orm.em.fork()), readServiceMetrics),
-    METRICS_LIFETIME_MS,
-  );
-
   operation(
     {
       method: 'get',
@@ -119,8 +109,7 @@ export function registerPlatform(operation: Operations, { orm, readRunsHealth }:
       success: ok(ServiceState),
     },
     async ({ principal }) => {
-      const [metrics, { audits, concerns }, runs] = await Promise.all([
-        readMetrics(),
+      const [{ metrics, audits, concerns }, runs] = await Promise.all([
         inTenant(orm, principal.companyId, readServiceState),
         readRunsHealth(),
       ]);

@@ -105,14 +105,18 @@ export function createOperationsMetrics(orm: MikroORM): Registry {
     help: 'Readings of the database for metrics that failed.',
     registers: [registry],
   });
-  const rows = sharedReading(
-    () =>
-      readOperations(orm).catch((): Row[] => {
-        failures.inc();
-        return []; // the gauges are then missing, which alerts can tell from zero
-      }),
-    READING_LIFETIME_MS,
-  );
+  let reading: { readonly atMs: number; readonly rows: Promise<readonly Row[]> } | undefined;
+  const rows = (): Promise<readonly Row[]> => {
+    if (reading === undefined || Date.now() - reading.atMs > READING_LIFETIME_MS)
+      reading = {
+        atMs: Date.now(),
+        rows: readOperations(orm).catch(() => {
+          failures.inc();
+          return []; // the gauges are then missing, which alerts can tell from zero
+        }),
+      };
+    return reading.rows;
+  };
   for (const [metric, gauge] of Object.entries<GaugeOfDatabase>(GAUGES)) {
     const { label, words = [] } = gauge;
     new Gauge({
@@ -131,21 +135,6 @@ export function createOperationsMetrics(orm: MikroORM): Registry {
     });
   }
   return registry;
-}
-
-/** One reading for all who ask within its lifetime, because it looks at every endpoint. One that failed is not kept. */
-export function sharedReading<T>(read: () => Promise<T>, lifetimeMs: number): () => Promise<T> {
-  let last: { readonly atMs: number; readonly reading: Promise<T> } | undefined;
-  return () => {
-    if (last === undefined || Date.now() - last.atMs > lifetimeMs) {
-      const made = { atMs: Date.now(), reading: read() };
-      last = made;
-      made.reading.catch(() => {
-        if (last === made) last = undefined;
-      });
-    }
-    return last.reading;
-  };
 }
 
 async function readOperations(orm: MikroORM): Promise<readonly Row[]> {

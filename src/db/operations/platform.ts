@@ -67,6 +67,7 @@ type Concern = {
 };
 
 type ServiceState = {
+  readonly metrics: readonly Metric[];
   readonly audits: readonly KeptAudit[];
   readonly concerns: readonly Concern[];
 };
@@ -74,11 +75,10 @@ type ServiceState = {
 const MAX_AUDITS = 10;
 const MAX_CONCERNS_OF_A_KIND = 50;
 
-export function readServiceMetrics(em: EntityManager): Promise<Metric[]> {
-  return em.execute('select metric, label, value from platform_operations() order by metric, label');
-}
-
 export async function readServiceState(em: EntityManager): Promise<ServiceState> {
+  const metrics = await em.execute<Metric[]>(
+    'select metric, label, value from platform_operations() order by metric, label',
+  );
   const audits = await em.execute<{ seq: string; at: Date; is_full: boolean; root: string }[]>(
     'select seq, at, is_full, root from platform_audits(?::integer)',
     [MAX_AUDITS],
@@ -90,6 +90,7 @@ export async function readServiceState(em: EntityManager): Promise<ServiceState>
     MAX_MATCHES_PER_DAY,
   ]);
   return {
+    metrics,
     audits: audits.map(({ seq, at, is_full: isFull, root }) => ({ seq: String(seq), at: new Date(at), isFull, root })),
     concerns: concerns.map((row) => ({
       kind: row.kind,

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { sharedReading } from '../../../src/db/operations/operations-metrics.ts';
 import { type Books, openBooks } from '../ledger/books.ts';
 
 let books: Books;
@@ -35,19 +34,4 @@ test('what a person has to look at is found without comparing all companies with
   } finally {
     await em.rollback();
   }
-});
-
-test('who asks within the lifetime of a reading shares it, unless it failed', async () => {
-  let made = 0;
-  const read = async () => {
-    made += 1;
-    if (made === 1) throw new Error('lost');
-    return made;
-  };
-  const shared = sharedReading(read, 60_000);
-  await expect(Promise.all([shared(), shared()])).rejects.toThrow('lost');
-  expect(made).toBe(1);
-  expect(await Promise.all([shared(), shared()])).toEqual([2, 2]);
-  const brief = sharedReading(read, -1);
-  expect([await brief(), await brief()]).toEqual([3, 4]);
 });
