@@ -324,12 +324,14 @@ begin
   return found;
 end $$;
 
--- The new events of an incremental audit are in the new blocks. A merge join read all blocks.
+-- The new events of an incremental audit are in the new blocks. A merge join read all blocks. The audit of one company reads its own.
 do $$
 begin
-  execute replace(pg_get_functiondef('audited_entities'::regproc),
+  execute replace(replace(pg_get_functiondef('audited_entities'::regproc),
     'join block b on b.company_id = c.id and b.seq > coalesce(k.block_seq, 0)',
-    'cross join lateral (select * from block b where b.company_id = c.id and b.seq > coalesce(k.block_seq, 0) offset 0) b');
+    'cross join lateral (select * from block b where b.company_id = c.id and b.seq > coalesce(k.block_seq, 0) offset 0) b
+        where $1 is null or c.id = $1'),
+    'from seal_queue q', 'from seal_queue q where $1 is null or q.company_id = $1');
 end $$;
 
 -- The causes of new transactions are looked up. PostgreSQL takes a key that a statement makes for one of few rows, so that reading all deposits

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { NIL } from 'uuid';
 import { connect } from '../../../../src/db/core/orm.ts';
 import type { MismatchKind } from '../../../../src/db/ledger/audit/mismatch.ts';
 import { sealLedger } from '../../../../src/db/ledger/sealer.ts';
@@ -329,4 +330,21 @@ describe('an audit names', () => {
       expect([group, kinds]).toEqual([group, expect.arrayContaining(group.map((name) => TAMPERINGS[name]?.kind))]);
     },
   );
+
+  test('the new entities of one company, and of no other', async () => {
+    const other = await newCompany(service);
+    for (const one of [company, other]) {
+      const { escrow } = await newParties(one);
+      expect((await one.post('/v1/escrow/initiate', escrow())).status).toBe(201);
+    }
+    const newOf = (companyId: string | null) =>
+      superuser.em
+        .fork()
+        .execute('select distinct company_id from audited_entities(?, ?, true, ?, ?, 1000) order by 1', [
+          ...['escrow', companyId, NIL, NIL],
+        ]);
+    const all = [bare(company.id), bare(other.id)].toSorted();
+    expect(await newOf(null)).toEqual(all.map((id) => ({ company_id: id })));
+    for (const id of all) expect(await newOf(id)).toEqual([{ company_id: id }]);
+  });
 });
