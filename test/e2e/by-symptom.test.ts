@@ -21,8 +21,8 @@ function rowsOf(heading: string): string[] {
 /** Row → the tests that show it, as `file: name`. */
 const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'API answers 503 `dependency_unavailable` with Retry-After': [
-    'test/e2e/recovery.test.ts: commands get 503 with Retry-After when their wait is over',
-    'test/e2e/recovery.test.ts: a waiting command is carried out by the next worker, and the same key returns its result',
+    'test/e2e/recovery.slow.test.ts: commands get 503 with Retry-After when their wait is over',
+    'test/e2e/recovery.slow.test.ts: a waiting command is carried out by the next worker, and the same key returns its result',
   ],
   'API answers 429 on one escrow': [
     'test/e2e/by-symptom.slow.test.ts: more commands at once than one escrow takes: 429, without effect',
@@ -36,7 +36,7 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/by-symptom.slow.test.ts: a run that is stuck alone: terminate it, and rebuild',
   ],
   'Commands on one escrow answer 503, and others work': [
-    'test/activities/sweep.test.ts: replaces a run on a task queue that our workers do not serve',
+    'test/activities/sweep.slow.test.ts: replaces a run on a task queue that our workers do not serve',
     'test/e2e/by-symptom.slow.test.ts: a run that is stuck alone: terminate it, and rebuild',
   ],
   'A local activity is retried again and again': [
@@ -49,8 +49,8 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/by-symptom.slow.test.ts: an automatic release that is not possible is shown, and retried after a day',
   ],
   'A workflow was terminated, or reset, by mistake': [
-    'test/e2e/recovery.test.ts: terminated by ops: the next command brings a run back and is done',
-    'test/e2e/recovery.test.ts: reset by ops to its beginning: old commands are not repeated, and the next command works',
+    'test/e2e/recovery.slow.test.ts: terminated by ops: the next command brings a run back and is done',
+    'test/e2e/recovery.slow.test.ts: reset by ops to its beginning: old commands are not repeated, and the next command works',
     'test/workflows/rebuild.slow.test.ts: get one from the schedule, which every worker makes sure of',
     'test/workflows/rebuild.slow.test.ts: get one from the command line; those that have one keep it, and final ones get none',
   ],
@@ -114,9 +114,9 @@ describe('docs/operations', () => {
     expect([`test('${name}'`, `test("${name}"`].some((text) => named.includes(text))).toBe(true);
   });
 
-  test('each finding of the sweep is in its table, and test/activities/sweep.test.ts produces it', () => {
+  test('each finding of the sweep is in its table, and test/activities/sweep.slow.test.ts produces it', () => {
     expect(rowsOf('Rebuilding workflows').map((row) => row.replaceAll('`', ''))).toEqual([...FINDINGS]);
-    const tests = readFileSync('test/activities/sweep.test.ts', 'utf8');
+    const tests = readFileSync('test/activities/sweep.slow.test.ts', 'utf8');
     for (const finding of FINDINGS)
       expect(tests).toMatch(new RegExp(`expectHealed\\(.*'${finding}'|finding: '${finding}'`));
   });
