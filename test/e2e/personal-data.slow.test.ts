@@ -339,7 +339,8 @@ describe('the erasure of a person', () => {
     expect(silent).toEqual([]);
   });
 
-  test('begins with the words of the person in every personal column and in the export', async () => {
+  /** The words of the person are in every personal column and in the export. */
+  const findWords = async () => {
     await published();
     await eventually(async () =>
       (await traces(service, `${MARKER} default holder`)).some((one) => one.startsWith('webhook_attempt')),
@@ -361,9 +362,10 @@ describe('the erasure of a person', () => {
     const text = JSON.stringify(exported.body);
     // The bytes of files are downloaded.
     expect(life.words.filter((word) => !text.includes(word))).toEqual([`${MARKER} document`, `${MARKER} file`]);
-  });
+  };
 
-  test('leaves no trace in any table, event, list, search, run or line of the log; books and ids stay', async () => {
+  /** No trace is in any table, event, list, search, run or line of the log; books and ids stay. */
+  const eraseAndFindNothing = async () => {
     await life.leave();
     const erase = () => own.post(`/v1/identity/users/${life.id}/erase`, { reason: 'the person asked' });
     const erased = await eventually(async () => {
@@ -418,9 +420,10 @@ describe('the erasure of a person', () => {
     await searchedRuns(words);
     expect(found(logged.join(''), words)).toEqual([]);
     expect((await own.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true });
-  });
+  };
 
-  test('forgets what was asked before: a repetition of each request says nothing of the person', async () => {
+  /** A repetition of each request says nothing of the person. */
+  const repeatRequests = async () => {
     const answered: unknown[] = [];
     for (const { method, path, options } of sent) {
       if (options.headers?.['x-idempotency-key'] === undefined || path.endsWith('/quote')) continue;
@@ -431,9 +434,9 @@ describe('the erasure of a person', () => {
     }
     expect(answered.length).toBeGreaterThan(40);
     for (const word of Object.values(words)) expect([word, await traces(service, word)]).toEqual([word, []]);
-  });
+  };
 
-  test('leaves the number to others, and the blacklisting to the person', async () => {
+  const useNumberAgain = async () => {
     const refused = { status: 422, body: { code: 'unknown_user' } };
     expect(await own.post('/v1/payments/deposit', { userId: life.id, amount: 1, currency: 'USD' })).toMatchObject(
       refused,
@@ -444,6 +447,13 @@ describe('the erasure of a person', () => {
     expect(linked).toMatchObject({ status: 409, body: { code: 'wrong_state' } });
     const again = await own.post('/v1/identity/users', { mobileNumber: life.mobileNumber, idNumber: 'another' });
     expect(again).toMatchObject({ status: 201, body: { identityStatus: 'BLACKLISTED' } });
+  };
+
+  test('leaves no trace of their words, the number to others, and the blacklisting to the person', async () => {
+    await findWords();
+    await eraseAndFindNothing();
+    await repeatRequests();
+    await useNumberAgain();
   });
 });
 

@@ -10,7 +10,6 @@ import { sharedService } from '../../../support/shared-services.ts';
 import { asked, companyAccount, ended, newHolder } from '../../../support/treasury.ts';
 
 let service: TestService;
-let company: TestCompany;
 
 beforeAll(async () => {
   service = await sharedService();
@@ -49,11 +48,36 @@ function expectExplained({ accounts, open }: { accounts: { currency: string; dif
   }
 }
 
-describe('a statement of the bank', () => {
-  beforeAll(async () => {
-    company = await newCompany(service);
-  });
+const balancesOf = async (of: TestCompany) =>
+  (await of.get('/v1/ledger/company/accounts')).body.map(({ type, balance }: Record<string, string>) => [
+    type,
+    balance,
+  ]);
 
+/** A company with three captures, and the answer to a statement that confirms them. */
+async function confirmed() {
+  const of = await newCompany(service);
+  for (const reference of ['INV-1', 'INV-2', 'INV-3']) await capture(of, reference);
+  const before = await balancesOf(of);
+  const answer = await send(of, [
+    credit({ ref: 'B1', endToEndId: 'inv-1' }),
+    credit({ ref: 'B2', text: ' INV-2 ' }),
+    credit({ ref: 'B3', structured: 'INV-3' }),
+    credit({ ref: 'B4', text: 'unknown' }),
+    credit({ ref: 'B5', text: 'INV-1', status: 'PDNG' }),
+  ]);
+  return { of, before, answer };
+}
+
+/** Sends an entry of that statement again, and a new one, in a form. */
+function sendAgain(of: TestCompany) {
+  const form = new FormData();
+  const lines = [credit({ ref: 'B1', endToEndId: 'inv-1' }), credit({ ref: 'B9', text: 'new' })];
+  form.set('file', new Blob([writeBankFile({ day: today(), opening: '0.00', lines, version: '02' })]));
+  return of.request('POST', STATEMENTS, { form });
+}
+
+describe('a statement of the bank', () => {
   test('keeps its entries in the order of the file, when others are known already too', async () => {
     const of = await newCompany(service);
     const numbered = (from: number, to: number) =>
@@ -68,20 +92,8 @@ describe('a statement of the bank', () => {
   });
 
   test('confirms captures by EndToEndId, remittance text or structured reference, and books nothing', async () => {
-    for (const reference of ['INV-1', 'INV-2', 'INV-3']) await capture(company, reference);
-    const balances = async () =>
-      (await company.get('/v1/ledger/company/accounts')).body.map(({ type, balance }: Record<string, string>) => [
-        type,
-        balance,
-      ]);
-    const before = await balances();
-    const { status, body } = await send(company, [
-      credit({ ref: 'B1', endToEndId: 'inv-1' }),
-      credit({ ref: 'B2', text: ' INV-2 ' }),
-      credit({ ref: 'B3', structured: 'INV-3' }),
-      credit({ ref: 'B4', text: 'unknown' }),
-      credit({ ref: 'B5', text: 'INV-1', status: 'PDNG' }),
-    ]);
+    const { of, before, answer } = await confirmed();
+    const { status, body } = answer;
     expect({ status, body }).toMatchObject({
       status: 201,
       body: {
@@ -89,8 +101,8 @@ describe('a statement of the bank', () => {
         ...{ openingBalance: '0', closingBalance: '10000', entries: 4, matched: 3, open: 1, duplicates: 0 },
       },
     });
-    expect(await balances()).toEqual(before);
-    const found = await reconciled(company);
+    expect(await balancesOf(of)).toEqual(before);
+    const found = await reconciled(of);
     expectExplained(found);
     expect(found.accounts).toEqual([
       { account: IBAN, currency: 'USD', bankBalance: '10000', bookBalance: '7500', difference: '2500' },
@@ -110,10 +122,8 @@ describe('a statement of the bank', () => {
   });
 
   test('that comes again, as another file or in a form, counts each entry once', async () => {
-    const form = new FormData();
-    const lines = [credit({ ref: 'B1', endToEndId: 'inv-1' }), credit({ ref: 'B9', text: 'new' })];
-    form.set('file', new Blob([writeBankFile({ day: today(), opening: '0.00', lines, version: '02' })]));
-    expect(await company.request('POST', STATEMENTS, { form })).toMatchObject({
+    const { of } = await confirmed();
+    expect(await sendAgain(of)).toMatchObject({
       status: 201,
       body: { entries: 2, matched: 0, open: 1, duplicates: 1 },
     });
@@ -154,19 +164,22 @@ describe('a statement of the bank', () => {
   });
 
   test('is listed, and read with its entries', async () => {
-    const { body } = await company.get(STATEMENTS);
+    const { of } = await confirmed();
+    await sendAgain(of);
+    const { body } = await of.get(STATEMENTS);
     expect(body).toMatchObject({ total: 2, limit: 20, offset: 0, data: [{ entries: 2 }, { entries: 4, open: 1 }] });
-    const one = await company.get(`${STATEMENTS}/${body.data[1].id}?status=OPEN`);
+    const one = await of.get(`${STATEMENTS}/${body.data[1].id}?status=OPEN`);
     expect(one.body).toMatchObject({ ...body.data[1], lines: [{ reference: 'unknown', status: 'OPEN', match: null }] });
-    expect(await company.get(`${STATEMENTS}/bst_01900000-0000-7000-8000-000000000001`)).toMatchObject(
+    expect(await of.get(`${STATEMENTS}/bst_01900000-0000-7000-8000-000000000001`)).toMatchObject(
       refused(404, 'not_found'),
     );
   });
 
   test('whose receipt is captured later matches it then', async () => {
-    const { body } = await capture(company, 'new');
-    const { data } = (await company.get(STATEMENTS)).body;
-    expect((await company.get(`${STATEMENTS}/${data[0].id}`)).body).toMatchObject({
+    const { of } = await confirmed();
+    const { id } = (await sendAgain(of)).body;
+    const { body } = await capture(of, 'new');
+    expect((await of.get(`${STATEMENTS}/${id}`)).body).toMatchObject({
       ...{ matched: 1, open: 0 },
       lines: [{ status: 'MATCHED', match: { kind: 'CAPTURE', id: body.id } }],
     });
@@ -283,7 +296,7 @@ describe('a statement of the bank', () => {
     ],
     ['nothing', '', 400, 'validation_failed'],
   ])('refuses %s', async (_what, body, status, code) => {
-    expect(await sendFile(company, body)).toMatchObject(refused(status, code));
+    expect(await sendFile(await newCompany(service), body)).toMatchObject(refused(status, code));
   });
 });
 
