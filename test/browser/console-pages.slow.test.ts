@@ -7,13 +7,15 @@ import type { Locale } from '../../src/domain/locale.ts';
 import { prepareAxe, violationsOn } from '../support/accessibility.ts';
 import { DESKTOP, leave, logIn, openPage, PHONE, startBrowser } from '../support/browser.ts';
 import { cutOffIn, LAPTOPS, NARROW, wideTablesIn } from '../support/cut-off.ts';
-import type { TestService } from '../support/service.ts';
+import { newCompany, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 import { CONSOLE_SCENES } from './console-scenes.ts';
 import { CONSOLE_ROLES, type ConsoleRole, type ConsoleWorld, newConsoleWorld } from './console-world.ts';
 
 /** The directory for screenshots; unset: none are taken. */
 const PICTURES = process.env.CONSOLE_PICTURES;
+/** Of a company whose name has no space. */
+const LONG_NAME = 200;
 /** The transferred size of a page with its style sheet and scripts, which browsers cache. */
 const MAX_PAGE_BYTES = 75_000;
 
@@ -51,6 +53,7 @@ describe('every page of the console', () => {
     if (PICTURES !== undefined) mkdirSync(PICTURES, { recursive: true });
     [service, browser] = await Promise.all([sharedService(), startBrowser()]);
     world = await newConsoleWorld(service);
+    await newCompany(service, 'W'.repeat(LONG_NAME)); // which stands in the list of companies
     for (const role of CONSOLE_ROLES) pages.set(role, await openPage(await loggedIn(role), [service.url]));
   });
   afterAll(async () => {

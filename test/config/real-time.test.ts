@@ -26,17 +26,6 @@ describe('a database in which a test clock was moved', () => {
   });
   afterAll(() => service.stop());
 
-  test('production has no sandbox operations', async () => {
-    for (const path of ['/v1/sandbox/clock', '/v1/sandbox/messages'])
-      expect(await service.request('GET', path)).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    expect(await service.request('POST', '/v1/sandbox/clock', { body: { advanceHours: 1 } })).toMatchObject({
-      status: 404,
-      body: { code: 'not_found' },
-    });
-    const { body } = await service.request('GET', '/openapi.json');
-    expect(Object.keys(body.paths).filter((path) => path.startsWith('/v1/sandbox'))).toEqual([]);
-  });
-
   test('is refused by the check for both roles and for the owner', async () => {
     for (const databaseUrl of Object.values({
       api: service.database.apiUrl,
@@ -46,7 +35,16 @@ describe('a database in which a test clock was moved', () => {
       await expect(check(databaseUrl)).rejects.toThrow(/A test clock was moved.*ESCROW_ENVIRONMENT=production refuses/);
   });
 
-  test('starts neither an API nor a worker in production', async () => {
+  test('has no sandbox operations in production, and starts neither an API nor a worker', async () => {
+    for (const path of ['/v1/sandbox/clock', '/v1/sandbox/messages'])
+      expect(await service.request('GET', path)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await service.request('POST', '/v1/sandbox/clock', { body: { advanceHours: 1 } })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
+    const { body } = await service.request('GET', '/openapi.json');
+    expect(Object.keys(body.paths).filter((path) => path.startsWith('/v1/sandbox'))).toEqual([]);
+
     await service.stopApi();
     await expect(service.startApi()).rejects.toThrow(/A test clock was moved/);
     await expect(service.startWorker()).rejects.toThrow(/A test clock was moved/);

@@ -16,7 +16,7 @@ const START_MS = 120_000;
 let service: OwnService;
 let gate: Awaited<ReturnType<typeof startTemporalGate>>;
 let metricsPort: number;
-let worker: RoleProcess;
+let worker: RoleProcess | undefined;
 let lost: RoleProcess;
 
 /** A worker whose namespace goes missing. Temporal's SDK polls for another minute. */
@@ -47,7 +47,7 @@ beforeAll(async () => {
   metricsPort = await anyFreePort();
   lost = await startLostWorker();
 });
-afterEach(() => worker.kill());
+afterEach(() => worker?.kill());
 afterAll(async () => {
   await lost.kill();
   await gate.stop();

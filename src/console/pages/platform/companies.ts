@@ -38,7 +38,7 @@ export const companies = listPages({
     {
       title: t('Name'),
       cell: ({ name, slug, id, created_at }) =>
-        html`${name}<br><span class="soft">${slug}<br>${rich('Registered {time}', { time: time(created_at) })}<br>${shortId(id)}</span>`,
+        html`<span class="breakable">${name}</span><br><span class="soft breakable">${slug}<br>${rich('Registered {time}', { time: time(created_at) })}<br>${shortId(id)}</span>`,
     },
     {
       title: t('Fee of the platform'),
