@@ -10,17 +10,18 @@ import { servers } from '../support/servers.ts';
 /** What a role prints when it cannot start. Each failure names the setting and the remedy, and ends with exit code 1. */
 
 let service: OwnService;
-let emptyUrl: string;
+/** Stays without a schema. */
 const EMPTY = `empty_${process.pid}`;
+const MIGRATED = `migrated_${process.pid}`;
 beforeAll(async () => {
   service = await ownService({ withWorker: false });
-  await withClient(addressFor(servers().ownerUrl, { database: 'postgres' }), (client) =>
-    client.query(`create database ${EMPTY} template template0`),
-  );
-  emptyUrl = addressFor(servers().ownerUrl, { database: EMPTY });
+  for (const name of [EMPTY, MIGRATED])
+    await withClient(addressFor(servers().ownerUrl, { database: 'postgres' }), (client) =>
+      client.query(`create database ${name} template template0`),
+    );
 });
 afterAll(async () => {
-  await dropDatabase(servers().ownerUrl, EMPTY);
+  for (const name of [EMPTY, MIGRATED]) await dropDatabase(servers().ownerUrl, name);
   await service.stop();
 });
 
@@ -94,7 +95,8 @@ describe('a start that fails says what to do:', () => {
 });
 
 test('three first migrations at once all succeed', async () => {
-  const migrations = [migration(emptyUrl), migration(emptyUrl), migration(emptyUrl)];
+  const url = addressFor(servers().ownerUrl, { database: MIGRATED });
+  const migrations = [migration(url), migration(url), migration(url)];
   const ends = await Promise.all(migrations.map(async (one) => [await one.exitCode, one.output]));
   expect(ends).toEqual(ends.map(() => [0, expect.any(String)]));
 });
