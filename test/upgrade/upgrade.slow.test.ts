@@ -204,7 +204,10 @@ describe.each(versions)('an installation of version %s', (version) => {
       for (const { id, status } of open.slice(0, 20)) {
         const path = `/v1/escrow/${id}`;
         const end = status === 'DISPUTED' ? await cancel(lives, path) : await lives.post(`${path}/release`);
-        expect([id, end.status, end.body.code]).toEqual([id, 200, undefined]);
+        if (end.status === 200) continue;
+        // A deadline that has passed since the release ends it as soon as it has a run.
+        expect([id, end.status, end.body.code]).toEqual([id, 409, 'wrong_state']);
+        expect([id, ENDED.has((await lives.get(path)).body.status)]).toEqual([id, true]);
       }
       expect(open.length).toBeGreaterThan(0);
     });
