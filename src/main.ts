@@ -7,7 +7,7 @@ import type { Log, RunningRole } from './roles/shared.ts';
 /**
  * `node src/main.ts <role>`: of the service, only this file reads the process's environment and arguments. A role that serves starts with
  * `--no-memory-reducer`, which V8 reads only at its start: otherwise, some seconds after much work, it compacts the whole heap, and the
- * event loop stops for 50 to 100 ms.
+ * event loop stops for 25 to 100 ms.
  */
 
 if (existsSync('.env')) process.loadEnvFile('.env'); // does not replace variables that are set

@@ -5,7 +5,7 @@ const MAX_INTERVAL_MS = 100;
 
 /**
  * Polls `probe` until it returns a value other than undefined. Returns undefined if the time is over first. The longer it has waited,
- * the less often it polls: it returns at most a tenth of the time later.
+ * the less often it polls.
  */
 export async function pollUntil<T>(
   timeoutMs: number,
