@@ -71,7 +71,10 @@ describe('a value that the database never accepts', () => {
 });
 
 describe('a privilege that the role of the workers lacks', () => {
-  afterEach(() => sql(service, 'grant update (status, seq, state, updated_at) on escrow to escrow_worker'));
+  afterEach(async () => {
+    await sql(service, 'grant update (status, seq, state, updated_at) on escrow to escrow_worker');
+    await sql(service, 'grant select on escrow_event to escrow_worker');
+  });
 
   test('shows on the run and in a metric while the step is retried, and ends when it is granted', async () => {
     const { run, post, details, attention, sellerAccount } = await begin();
@@ -103,8 +106,8 @@ describe('a privilege that the role of the workers lacks', () => {
   test('shows on a run that cannot read its row', async () => {
     const { id } = await begin();
     const run = service.temporal.workflow.getHandle(`escrow/${id}`);
+    await loseRun(service, run.workflowId); // after the first sweep, which reads events too
     await sql(service, 'revoke select on escrow_event from escrow_worker');
-    await loseRun(service, run.workflowId);
     await service.temporal.workflow.start('escrowWorkflow', {
       taskQueue: service.taskQueue,
       workflowId: `escrow/${id}`,
