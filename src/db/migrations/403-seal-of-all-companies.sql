@@ -25,9 +25,10 @@ begin
   end if;
   if not pg_try_advisory_xact_lock(hashtext('ledger_seal')) then return null; end if;
 
-  -- Every transaction that drew one of these numbers already had an xid (see ledger_post), which is less than own_xid.
-  select case when is_called then last_value else 0 end into drawn_position from ledger_transaction_position_seq;
+  -- Every transaction that drew one of these numbers already had an xid (see ledger_post), which is less than own_xid. A posting draws its
+  -- position before its entries, so the transaction of each of these entries has one of these positions.
   select case when is_called then last_value else 0 end into drawn_entry from entry_id_seq;
+  select case when is_called then last_value else 0 end into drawn_position from ledger_transaction_position_seq;
   own_xid := pg_current_xact_id();
   select pg_snapshot_xmin(pg_current_snapshot()) into oldest_running;
   select * into progress from seal_progress for update;

@@ -10,6 +10,16 @@ create index ledger_checkpoint_new on ledger_checkpoint using brin (audit_seq) w
 
 -- The oldest transaction that was running at the audit: it saw every row version that an older one wrote.
 alter table ledger_audit add column oldest_running xid8;
+-- The ids of entries after final_entry that the audit covered. Not all are of transactions in sealed_beyond: a posting draws its position first
+-- and its entries last, and the sealer may look between the two. Such entries were counted again, and each later audit reported their balances.
+alter table ledger_audit add column entries_beyond int8multirange;
+alter table ledger_audit disable trigger ledger_audit_is_append_only;
+update ledger_audit a set entries_beyond = (
+  select range_agg(int8range(e.id, e.id, '[]'))
+  from entry e join ledger_transaction t on t.company_id = coalesce(e.origin_id, e.company_id) and t.id = e.transaction_id
+  where e.id > a.final_entry and (t.position <= a.final_position or a.sealed_beyond @> t.position))
+where a.seq = (select max(seq) from ledger_audit);
+alter table ledger_audit enable trigger ledger_audit_is_append_only;
 
 -- Otherwise the function of 160-ledger-verify.sql.
 create or replace function ledger_verify(p_company uuid, p_new_only boolean default false) returns jsonb
@@ -22,6 +32,7 @@ declare
   v_position bigint := 0;
   v_entry bigint := 0;
   v_beyond int8multirange := '{}';
+  v_entries_beyond int8multirange := '{}';
   -- The age in transactions of the newest row version that the last kept audit saw for certain. Null: it saw none.
   v_seen_age integer;
   found jsonb;
@@ -35,6 +46,7 @@ begin
     v_position := coalesce(start.final_position, 0);
     v_entry := coalesce(start.final_entry, 0);
     v_beyond := coalesce(start.sealed_beyond, '{}');
+    v_entries_beyond := coalesce(start.entries_beyond, '{}');
     -- Otherwise the database was restored into a server with lower transaction ids.
     if start.oldest_running <= pg_snapshot_xmin(pg_current_snapshot()) then v_seen_age := age(start.oldest_running::xid); end if;
   else
@@ -77,11 +89,7 @@ begin
     select e.id, e.transaction_id, e.account_id, e.company_id, e.origin_id, e.amount, e.currency, e.created_at,
       ledger_entry_hash(e) as hash, tx.company_id as transaction_company
     from entry e left join tx on tx.company_id = coalesce(e.origin_id, e.company_id) and tx.id = e.transaction_id
-    where e.id > v_entry and (p_company is null or e.company_id = p_company or tx.id is not null)
-      -- Skips entries of transactions beyond the start that the last audit already covered.
-      and (tx.id is not null or not exists (
-        select from ledger_transaction t where t.company_id = coalesce(e.origin_id, e.company_id) and t.id = e.transaction_id
-          and v_beyond @> t.position offset 0))
+    where e.id > v_entry and not v_entries_beyond @> e.id and (p_company is null or e.company_id = p_company or tx.id is not null)
   ), record as materialized (
     select * from journal_rows(p_company, case when p_new_only then array(select s.company_id from sealed_record s order by s.record) end,
       case when p_new_only then array(select s.record from sealed_record s order by s.record) end)
@@ -352,27 +360,38 @@ declare
   before ledger_audit;
   v_seq bigint;
   v_at constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+  v_progress seal_progress;
+  v_entries_beyond int8multirange;
 begin
   select * into before from ledger_audit order by seq desc limit 1;
+  select * into v_progress from seal_progress;
   v_seq := coalesce(before.seq, 0) + 1;
-  -- Accounts that a block touched since the last kept audit; a full audit recomputed all of them.
-  insert into audited_balance as known (account_id, company_id, balance_cents)
-  select s.account_id, s.company_id, s.balance from sealed_balance s where p_is_full
-  union all
-  select s.account_id, s.company_id, s.balance
-  from (
-    select distinct c.id as company_id, touched.account_id::uuid
+  with added as materialized (
+    -- The blocks since the last kept audit.
+    select c.id as company_id, case when not p_is_full then b.balances end as balances,
+      array(select e.id from unnest(b.entry_ids) e(id) where e.id > v_progress.final_entry) as entries_beyond
     from company c
     left join lateral (
       select k.block_seq from ledger_checkpoint k where k.company_id = c.id order by k.audit_seq desc limit 1) k on true
     cross join lateral (
-      select b.balances from block b where b.company_id = c.id and b.seq > coalesce(k.block_seq, 0) offset 0) b
-    cross join lateral jsonb_object_keys(b.balances) touched(account_id)
-    where not p_is_full
-  ) t cross join lateral (
-    select s.* from sealed_balance s where s.company_id = t.company_id and s.account_id = t.account_id offset 0) s
-  on conflict (company_id, account_id) do update set balance_cents = excluded.balance_cents
-    where known.balance_cents <> excluded.balance_cents;
+      select b.balances, b.entry_ids from block b where b.company_id = c.id and b.seq > coalesce(k.block_seq, 0) offset 0) b
+  ), kept as (
+    -- Accounts that these touched; a full audit recomputed all of them.
+    insert into audited_balance as known (account_id, company_id, balance_cents)
+    select s.account_id, s.company_id, s.balance from sealed_balance s where p_is_full
+    union all
+    select s.account_id, s.company_id, s.balance
+    from (
+      select distinct a.company_id, touched.account_id::uuid
+      from added a cross join lateral jsonb_object_keys(a.balances) touched(account_id)
+    ) t cross join lateral (
+      select s.* from sealed_balance s where s.company_id = t.company_id and s.account_id = t.account_id offset 0) s
+    on conflict (company_id, account_id) do update set balance_cents = excluded.balance_cents
+      where known.balance_cents <> excluded.balance_cents
+  )
+  select range_agg(int8range(e.id, e.id, '[]')) into v_entries_beyond from added a cross join unnest(a.entries_beyond) e(id);
+  v_entries_beyond := coalesce(v_entries_beyond, '{}')
+    + coalesce(before.entries_beyond, '{}') * int8multirange(int8range(v_progress.final_entry, null, '()'));
   insert into ledger_checkpoint (audit_seq, company_id, block_seq, head)
   select v_seq, c.id, b.seq, b.hash
   from company c
@@ -381,9 +400,8 @@ begin
     select k.block_seq from ledger_checkpoint k where k.company_id = c.id order by k.audit_seq desc limit 1) k on true
   where b.seq > coalesce(k.block_seq, 0);
   return query
-    insert into ledger_audit (seq, at, is_full, final_position, final_entry, sealed_beyond, root, oldest_running)
-    select v_seq, v_at, p_is_full, p.final_position, p.final_entry, p.sealed_beyond, audit_root(before.root, v_seq, v_at),
-      pg_snapshot_xmin(pg_current_snapshot())
-    from seal_progress p
+    insert into ledger_audit (seq, at, is_full, final_position, final_entry, sealed_beyond, root, oldest_running, entries_beyond)
+    values (v_seq, v_at, p_is_full, v_progress.final_position, v_progress.final_entry, v_progress.sealed_beyond,
+      audit_root(before.root, v_seq, v_at), pg_snapshot_xmin(pg_current_snapshot()), v_entries_beyond)
     returning seq, at, root;
 end $$;
