@@ -87,11 +87,11 @@ describe('every list', () => {
       const most = MOST[kind];
       const answer = await service.request('GET', `${address}?limit=${most}`, { headers });
       expect([path, answer.status]).toEqual([path, 200]);
-      expect([path, answer.headers.get('x-total-count')]).toEqual([
-        path,
-        kind === 'feed' ? null : expect.stringMatching(/^\d+$/),
-      ]);
-      expect([path, answer.headers.get('link')]).toEqual([path, null]);
+      const total = answer.headers.get('x-total-count');
+      expect([path, total]).toEqual([path, kind === 'feed' ? null : expect.stringMatching(/^\d+$/)]);
+      // The platform's work is that of all companies, which other tests have too.
+      const next = Number(total) > most ? expect.stringContaining('rel="next"') : null;
+      expect([path, answer.headers.get('link')]).toEqual([path, next]);
       if (hasOffset && answer.body.data !== undefined)
         expect([path, answer.body]).toMatchObject([path, { total: expect.any(Number), limit: most, offset: 0 }]);
       expect([path, await service.request('GET', `${address}?limit=${most + 1}`, { headers })]).toMatchObject([
