@@ -26,7 +26,7 @@ begin
   if not pg_try_advisory_xact_lock(hashtext('ledger_seal')) then return null; end if;
 
   -- Every transaction that drew one of these numbers already had an xid (see ledger_post), which is less than own_xid. A posting draws its
-  -- position before its entries, so the transaction of each of these entries has one of these positions.
+  -- position before its entries. The entries are therefore read first: the transaction of each has one of the positions.
   select case when is_called then last_value else 0 end into drawn_entry from entry_id_seq;
   select case when is_called then last_value else 0 end into drawn_position from ledger_transaction_position_seq;
   own_xid := pg_current_xact_id();

@@ -10,8 +10,8 @@ create index ledger_checkpoint_new on ledger_checkpoint using brin (audit_seq) w
 
 -- The oldest transaction that was running at the audit: it saw every row version that an older one wrote.
 alter table ledger_audit add column oldest_running xid8;
--- The ids of entries after final_entry that the audit covered. Not all are of transactions in sealed_beyond: a posting draws its position first
--- and its entries last, and the sealer may look between the two. Such entries were counted again, and each later audit reported their balances.
+-- The ids of entries after final_entry that the audit covered. The next audit would count them twice. sealed_beyond does not name all of their
+-- transactions: a posting draws its position first and its entries last, and the sealer may read the two sequences in between.
 alter table ledger_audit add column entries_beyond int8multirange;
 alter table ledger_audit disable trigger ledger_audit_is_append_only;
 update ledger_audit a set entries_beyond = (

@@ -1,5 +1,5 @@
 -- Otherwise the function of 350-webhooks.sql. It looked for the oldest work of every endpoint: with 500 companies that took most of the time of
--- the platform's page. An endpoint is now asked first whether it has any, by two looks into indexes, and the limit counts those that have.
+-- the platform's page. Two index look-ups for each endpoint now find those with work, and the limit counts only these.
 -- "exists" would read all events where one company has most of them: PostgreSQL expects a newer one soon.
 create or replace function event_snapshot() returns table (metric text, label text, value double precision)
 language sql stable security definer set search_path = public, pg_temp as $$

@@ -89,7 +89,7 @@ describe('every list', () => {
       expect([path, answer.status]).toEqual([path, 200]);
       const total = answer.headers.get('x-total-count');
       expect([path, total]).toEqual([path, kind === 'feed' ? null : expect.stringMatching(/^\d+$/)]);
-      // The platform's work is that of all companies, which other tests have too.
+      // The platform's work includes that of other tests' companies.
       const next = Number(total) > most ? expect.stringContaining('rel="next"') : null;
       expect([path, answer.headers.get('link')]).toEqual([path, next]);
       if (hasOffset && answer.body.data !== undefined)

@@ -249,7 +249,7 @@ describe('GET /v1/events/stream', () => {
     try {
       await eventually(async () => {
         if ((await statusOfAnother()) === 429) return true;
-        unread.push(openAnother()); // this one may have come before the last of them
+        unread.push(openAnother()); // this request may have taken the last place
         return false;
       });
       await eventually(async () => (await statusOfAnother()) === 200, STREAM_LIMITS.closeWithinMs + 30_000);
