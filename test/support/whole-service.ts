@@ -89,7 +89,8 @@ export async function startService(options: ServiceOptions = {}): Promise<OwnSer
     temporalTaskQueue: taskQueue,
     ...options.temporal,
   };
-  const log = options.log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
+  // The log's own stream would leave listeners on the process, for each file.
+  const log = options.log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent', process.stdout);
   const platform = await seed(database, fieldKey);
   const sandbox = await startTestSandbox();
   const providers = createProviders(sandbox.settings, log);
