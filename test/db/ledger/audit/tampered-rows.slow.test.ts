@@ -23,6 +23,8 @@ let owner: MikroORM;
 let superuser: MikroORM;
 /** What the statements below name as `$name`. */
 let ids: Readonly<Record<string, string>>;
+/** The record of a change that is not rolled back: every later audit names it. */
+let namedForGood = '';
 
 beforeAll(async () => {
   service = await ownService({ fieldKey: FIRST });
@@ -389,7 +391,8 @@ async function audited(orm: MikroORM, isWithTriggers: boolean, statements: reado
       }
     }
     const { mismatches } = await auditWithin(em, null);
-    return { refused, named: mismatches.map(({ kind, record }) => `${kind} ${record}`) };
+    const others = mismatches.filter(({ record }) => record !== namedForGood);
+    return { refused, named: others.map(({ kind, record }) => `${kind} ${record}`) };
   } finally {
     await em.rollback();
   }
@@ -436,12 +439,11 @@ test('a change between two acts of the service stays named', async () => {
   const set = (basisPoints: number) =>
     done(company.request('PATCH', '/v1/core/companies/me', { body: { service_fee_basis_points: basisPoints } }));
   await set(100);
+  namedForGood = `company/${bare(company.id)}/service_fee_basis_points`;
   await owner.em.fork().execute('update company set service_fee_basis_points = 900 where id = ?', [bare(company.id)]);
   await set(200);
   const { body } = await company.get('/v1/ledger/verify-ledger-integrity');
-  expect(body.mismatches).toMatchObject([
-    { kind: 'row_changed', record: `company/${bare(company.id)}/service_fee_basis_points` },
-  ]);
+  expect(body.mismatches).toMatchObject([{ kind: 'row_changed', record: namedForGood }]);
 });
 
 /** The keys of the rows that are about the person. */
@@ -473,6 +475,5 @@ test('an audit names nothing after a person was erased, and keys were rotated', 
   const { mismatches } = await owner.em
     .fork()
     .transactional((em) => auditWithin(em, null, { cipher: new FieldCipher([second]) }));
-  // What the test before this one left.
-  expect(mismatches.filter(({ record }) => !record?.endsWith('/service_fee_basis_points'))).toEqual([]);
+  expect(mismatches.filter(({ record }) => record !== namedForGood)).toEqual([]);
 });
