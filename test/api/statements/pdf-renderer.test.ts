@@ -13,6 +13,7 @@ const long = statementDocument(Array.from({ length: 700 }, (_, index) => `${NAME
 const OWN = '01900000-0000-7000-8000-000000000001';
 const OTHER = '01900000-0000-7000-8000-000000000002';
 
+const log = createLog('silent');
 const renderers: PdfRenderer[] = [];
 afterEach(async () => {
   await Promise.all(renderers.splice(0).map((renderer) => renderer.stop()));
@@ -21,7 +22,7 @@ afterEach(async () => {
 function renderer(limits: Partial<Record<keyof typeof PDF_LIMITS, number>> = {}, code?: string): PdfRenderer {
   const entry = code === undefined ? [] : [new URL(`data:text/javascript,${encodeURIComponent(code)}`)];
   const made = createPdfRenderer(
-    createLog('silent'),
+    log,
     { ...PDF_LIMITS, filesAtWorkReserved: 0, filesReserved: 0, beginWithinMs: 60_000, ...limits },
     ...entry,
   );
