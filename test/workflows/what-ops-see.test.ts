@@ -205,8 +205,8 @@ describe('a run that continued as new', () => {
     expect((await attributesOf(run)).EscrowAttention?.[0] ?? null).toBeNull();
     const countOf = async (query: string) =>
       (await service.temporal.workflow.count(`${query} AND WorkflowId = "${run.workflowId}"`)).count;
-    expect(await countOf('EscrowAttention IS NOT NULL')).toBe(1); // of the run that continued as new
-    expect(await countOf(ATTENTION_IN_PAGE)).toBe(0);
+    await eventually(async () => (await countOf('EscrowAttention IS NOT NULL')) === 1); // of the run that continued as new
+    await eventually(async () => (await countOf(ATTENTION_IN_PAGE)) === 0);
     expect(await refusalsOf(run)).toMatchObject([{ signal: 'delivery-note' }]);
   });
 
