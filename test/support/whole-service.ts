@@ -89,7 +89,7 @@ export async function startService(options: ServiceOptions = {}): Promise<OwnSer
     temporalTaskQueue: taskQueue,
     ...options.temporal,
   };
-  // The log's own stream would leave listeners on the process, for each file.
+  // Without a stream, each log adds two exit listeners to the test process.
   const log = options.log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent', process.stdout);
   const platform = await seed(database, fieldKey);
   const sandbox = await startTestSandbox();
