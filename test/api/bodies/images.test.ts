@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
@@ -37,18 +37,23 @@ const FORMATS: readonly (readonly [DocumentType, (image: Sharp) => Sharp])[] = [
   ['image/tiff', (image) => image.withXmp(XMP).tiff()],
 ];
 
-/** The profile of sRGB, its description replaced by a text. */
-async function withProfileText(image: Sharp): Promise<Sharp> {
+/** The picture with the profile of sRGB, its description replaced by a text. */
+async function withProfileText(encode: (image: Sharp) => Sharp): Promise<Buffer> {
   const plain = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
     .withIccProfile('srgb')
     .png()
     .toBuffer();
   const { icc = Buffer.alloc(0) } = await sharp(plain).metadata();
-  const file = join(await mkdtemp(join(tmpdir(), 'profile-')), 'marked.icc');
   const text = icc.indexOf('mluc') + 28;
   icc.write(PRIVATE, text, 'latin1');
-  await writeFile(file, icc);
-  return image.withIccProfile(file);
+  const directory = await mkdtemp(join(tmpdir(), 'profile-'));
+  try {
+    const file = join(directory, 'marked.icc');
+    await writeFile(file, icc);
+    return await encode(picture().withIccProfile(file)).toBuffer();
+  } finally {
+    await rm(directory, { recursive: true });
+  }
 }
 
 /** A black square as PNG with a palette of one colour: it is complete and tiny, and decodes to three bytes for each pixel. */
@@ -133,7 +138,7 @@ describe('metadata of an image', () => {
   });
 
   test.each(FORMATS)('%s: a text in the color profile is gone, and the colors stay', async (type, encode) => {
-    const bytes = await encode(await withProfileText(picture())).toBuffer();
+    const bytes = await withProfileText(encode);
     const profile = (await sharp(bytes).metadata()).icc;
     expect(profile?.includes(PRIVATE)).toBe(true);
     const clean = await withoutMetadata(OWN, type, bytes);
