@@ -58,6 +58,21 @@ describe('the sealer', () => {
     expect(await w.findings()).toEqual([]);
   });
 
+  test('reads no table as a whole, because its session keeps the plans of a time with few rows', async () => {
+    const sealer = w.books.worker.em.fork();
+    await sealer.begin();
+    try {
+      expect(await sealLedger(sealer)).toBe(2);
+      const whole = await sealer.execute(
+        'select relname::text as name from pg_stat_xact_user_tables where seq_tup_read > 0 order by 1',
+      );
+      // The only row of the one, and what is to be sealed of the other.
+      expect(whole).toEqual([{ name: 'seal_progress' }, { name: 'seal_queue' }]);
+    } finally {
+      await sealer.rollback();
+    }
+  });
+
   test('waits for a transaction that drew its numbers early and commits late', async () => {
     const slow = w.books.owner.em.fork();
     await slow.begin();
