@@ -40,6 +40,8 @@ const LIMIT = 1.3;
 const MAX_LAG_MS = 2_000;
 const MAX_RECEIPT_MS = 1_000;
 const NEW_DEPOSITS = 1_000;
+/** How long an audit of the service itself may take. */
+const OWN_AUDIT_MS = 900_000;
 /** Few, because they make the few companies more. */
 const REGISTRATIONS = 4;
 const STEADY_PER_SECOND = 20;
@@ -183,7 +185,7 @@ async function auditInTurns(sites: readonly Site[], { rounds, show }: Settings):
 
 /** The time of an audit for each of its transactions. */
 async function auditMs({ orm }: Site, isNewOnly: boolean): Promise<number> {
-  const options = { isNewOnly, keep: true };
+  const options = { isNewOnly, keep: true, patienceMs: OWN_AUDIT_MS };
   const { checkedTransactions, durationMs, mismatches } = await verifyLedger(orm.em.fork(), null, options);
   if (mismatches.length > 0) throw new Error(`the audit found ${JSON.stringify(mismatches[0])}`);
   return durationMs / checkedTransactions;
