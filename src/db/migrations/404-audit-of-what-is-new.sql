@@ -117,32 +117,22 @@ begin
       select h.* from hold h where h.company_id = c.company_id and h.id = c.hold_id offset 0) h
   ), moved as materialized (
     select account_id, sum(amount) as amount from leg group by account_id
-  ), appended as materialized (
-    select company_id, account_id, sum(amount) as amount from account_delta group by 1, 2
-  ), open_hold as materialized (
-    select company_id, account_id, sum(remaining) as amount from hold where status = 'OPEN' group by 1, 2
-  ), chosen as materialized (
-    -- An incremental audit leaves out the accounts that the last kept audit saw as they are: nothing is held or appended, no entry
-    -- is new, and nobody wrote the row since.
-    select a.company_id, a.id from account a
-    where p_new_only and (v_seen_age is null or age(a.xmin) <= v_seen_age or a.held <> 0 or not a.may_go_negative and a.posted < a.held)
-    union select company_id, account_id from appended where p_new_only
-    union select company_id, account_id from open_hold where p_new_only
-    union select company_id, account_id from leg where p_new_only
   ), acc as materialized (
     select a.id, a.company_id, a.held, a.may_go_negative,
       a.posted + coalesce(d.amount, 0) as balance, coalesce(o.amount, 0) as open_holds,
       coalesce(m.amount, 0) + coalesce(case when p_new_only then (
         select sum(b.balance_cents) from audited_balance b where b.account_id = a.id) end, 0) as expected
-    from (
-      select a.* from account a where not p_new_only and (p_company is null or a.company_id = p_company)
-      union all
-      select a.* from chosen c cross join lateral (
-        select a.* from account a where a.company_id = c.company_id and a.id = c.id offset 0) a
-    ) a
-    left join appended d on d.company_id = a.company_id and d.account_id = a.id
-    left join open_hold o on o.company_id = a.company_id and o.account_id = a.id
+    from account a
+    left join (select company_id, account_id, sum(amount) as amount from account_delta group by 1, 2) d
+      on d.company_id = a.company_id and d.account_id = a.id
+    left join (select company_id, account_id, sum(remaining) as amount from hold where status = 'OPEN' group by 1, 2) o
+      on o.company_id = a.company_id and o.account_id = a.id
     left join moved m on m.account_id = a.id
+    where (p_company is null or a.company_id = p_company)
+      -- An incremental audit leaves out the accounts that the last kept audit saw as they are: nothing is held or appended, no entry
+      -- is new, and nobody wrote the row since.
+      and (v_seen_age is null or age(a.xmin) <= v_seen_age or a.held <> 0 or not a.may_go_negative and a.posted < a.held
+        or num_nonnulls(d.amount, o.amount, m.amount) > 0)
   ), sealed_move as materialized (
     select leg.account_id, leg.transaction_company as company_id, sum(leg.amount) as amount
     from leg join sealed_tx s on s.company_id = leg.transaction_company and s.id = leg.transaction_id group by 1, 2
