@@ -58,7 +58,7 @@ describe('the sealer', () => {
     expect(await w.findings()).toEqual([]);
   });
 
-  test('reads no table as a whole, because its session keeps the plans of a time with few rows', async () => {
+  test('scans no table that grows, because its session keeps plans from when there were few rows', async () => {
     const sealer = w.books.worker.em.fork();
     await sealer.begin();
     try {
@@ -66,7 +66,7 @@ describe('the sealer', () => {
       const whole = await sealer.execute(
         'select relname::text as name from pg_stat_xact_user_tables where seq_tup_read > 0 order by 1',
       );
-      // The only row of the one, and what is to be sealed of the other.
+      // seal_progress has one row, and seal_queue only what is to be sealed.
       expect(whole).toEqual([{ name: 'seal_progress' }, { name: 'seal_queue' }]);
     } finally {
       await sealer.rollback();
